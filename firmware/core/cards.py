@@ -8,6 +8,7 @@ from micropython import const
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
 UNKNOWN = const(52)
+JACK = const(10)
 
 
 def parse(text):
@@ -17,7 +18,7 @@ def parse(text):
     if name == "T":
         name = "10"
     if suit < 0 or not text or name not in RANKS:
-        raise ValueError("no such card: %r (a rank and a suit, as 5H or 10C)" % (text,))
+        raise ValueError(f"no such card: {text!r} (a rank and a suit, as 5H or 10C)")
     return RANKS.index(name) * 4 + suit % 4
 
 
@@ -41,3 +42,9 @@ def suit(card):
 def pips(card):
     """What the card counts in fifteens and in the play: 1 to 10."""
     return min(rank(card) + 1, 10)
+
+
+def may_be(card, seen):
+    """Can `card` come when `seen` are out? None comes twice, and no rank five times."""
+    of_rank = [c for c in seen if rank(c) == rank(card)]
+    return len(of_rank) < 4 and (card >= UNKNOWN or card not in of_rank)

@@ -9,7 +9,7 @@ CAN_PLAY = "can play"
 
 
 class Refused(ValueError):
-    """Against the rules of the play: nothing has changed. `reason` is TURN, OVER or CAN_PLAY."""
+    """Against the rules, and nothing has changed. `reason` is TURN, OVER or CAN_PLAY."""
 
     @property
     def reason(self):
@@ -26,20 +26,19 @@ def points(stack):
     if count == 15 or count == 31:
         parts.append((str(count), 2))
     last = rank(stack[-1])
-    same = length = run = seen = 0
+    same = run = seen = 0
     low = high = last
-    for card in reversed(stack):
+    for size, card in enumerate(reversed(stack), 1):
         this = rank(card)
-        if same == length and this == last:
+        if this == last and same == size - 1:
             same += 1
         elif same > 1 or seen >> this & 1:
             break
         seen |= 1 << this
         low = min(low, this)
         high = max(high, this)
-        length += 1
-        if high - low == length - 1:
-            run = length
+        if high - low == size - 1:
+            run = size
     if same > 1:
         parts.append(("pair", same * (same - 1)))
     elif run > 2:
