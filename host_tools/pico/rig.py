@@ -1,0 +1,273 @@
+"""An emulated Pico with the board's parts soldered to it.
+
+    pico = Pico(board, files=image.firmware())
+    pico.run(500)
+    pico.press("5")
+    pico.run(100)
+    pico.tracks()[0], pico.rows()
+
+Time is the chip's own, in ns since power came on, and the same in every run. Boot once, then
+`case()` runs a function in a fork of the process: it finds the Pico as it stands and cannot
+disturb it.
+"""
+
+import os
+import pickle
+import traceback
+
+from . import image as images
+from . import text
+from .image import Missing
+
+try:
+    from rp2040py.boards import BoardSpec
+    from rp2040py.device import MicroPythonDevice
+    from rp2040py.memory_map import FLASH_START_ADDRESS
+    from rp2040py.rp2040 import RP2040
+except ImportError as error:
+    raise Missing("rp2040py is not installed (pip install 'rp2040py[fs]')") from error
+
+from .clock import PacedClock
+from .flash import Flash
+from .wires import HIGH, LOW, Buzzer, I2cBus, Matrix, Oled, Strand
+
+MS = 1_000_000
+REFUSAL_HZ = 150  # a tone lower than this is a refusal
+
+
+class Pico:
+    """A Pico from power-on, nothing run yet.
+
+    board: a module of firmware.boards. files: {path: bytes or str} for its filesystem, or
+    image: the bytes of a littlefs image (flash_image() gives one). uf2: a path; if None, the
+    one image.uf2() finds. erase_ms: how long the flash takes for a sector. usb: a computer on
+    the USB port, which reads .output.
+
+    .frames: list of (ns, track, rgb), one as each track latches. .output: bytes printed.
+    .flash, .oled, .bus, .buzzer, .matrix: the parts themselves. Raises Missing.
+    """
+
+    def __init__(self, board, uf2=None, files=None, image=None, erase_ms=45, usb=True):
+        self.board = board
+        self.output = bytearray()
+        self.frames = []
+        self.cut = False
+        self.clock = PacedClock()
+
+        def chip(clock):
+            self.clock.mcu = RP2040(self.clock)
+            return self.clock.mcu
+
+        path = images.uf2() if uf2 is None else uf2
+        self._device = MicroPythonDevice(board=BoardSpec(mcu=chip, image=path))
+        self.mcu = mcu = self.clock.mcu
+        self._simulator = self._device.simulator
+        self._device.cdc.on_serial_data = self.output.extend
+        if not usb:
+            mcu.usb_ctrl.on_usb_enabled = lambda: None
+        place = images.layout()
+        self._fs = slice(place.fs_start, place.fs_start + place.fs_blocksize * place.fs_blockcount)
+        mcu.flash[self._fs] = images.build(files or {}) if image is None else image
+
+        self.flash = Flash(mcu, erase_ms)
+        self.flash.on_cut = self._power_off
+        self._strands = [
+            Strand(mcu, pin, board.LEDS, board.ORDER, self._latch(track))
+            for track, pin in enumerate(board.TRACK_PINS)
+        ]
+        self.powered = True
+        if getattr(board, "POWER_PIN", None) is not None:
+            mcu.gpio[board.POWER_PIN].add_listener(self._power)
+        self.matrix = Matrix(mcu, getattr(board, "ROW_PINS", ()), board.COLUMN_PINS)
+        self._keys = {
+            name: (row, column)
+            for row, names in enumerate(board.KEYMAP)
+            for column, name in enumerate(names)
+        }
+        self.oled = Oled()
+        self.bus = None
+        if getattr(board, "OLED_ADDRESS", None) is not None:
+            self.bus = I2cBus(mcu, board.I2C, board.OLED_ADDRESS, self.oled.transfer)
+        self.buzzer = None
+        if getattr(board, "BUZZER_PIN", None) is not None:
+            self.buzzer = Buzzer(mcu, board.BUZZER_PIN)
+
+        mcu.core.pc = FLASH_START_ADDRESS
+        self._stop = self.clock.create_alarm(self._simulator.stop)
+
+    # Time
+
+    @property
+    def now_ns(self):
+        return self.clock.nanos
+
+    def run(self, ms):
+        """Lets `ms` of the chip's time pass."""
+        self.run_to(self.now_ns + ms * MS)
+
+    def run_to(self, ns):
+        """Runs until the chip's time is `ns`, or the power is cut."""
+        if self.cut or ns <= self.now_ns:
+            return
+        self._stop.schedule(ns - self.now_ns)
+        simulator = self._simulator
+        simulator.stopped = False
+        while not simulator.stopped:
+            simulator._execute_batch()
+
+    def run_until(self, predicate, limit_ms, step_ms=1):
+        """Runs until predicate(pico) is true, looking every `step_ms`; False if it never was."""
+        end = self.now_ns + limit_ms * MS
+        while not predicate(self):
+            if self.now_ns >= end or self.cut:
+                return False
+            self.run_to(min(end, self.now_ns + step_ms * MS))
+        return True
+
+    def at(self, ns, action):
+        """Calls action() when the chip's time is `ns` (at once if that is past)."""
+        alarm = self.clock.create_alarm(action)
+        alarm.schedule(max(0, ns - self.now_ns))
+
+    # Keys
+
+    def down(self, name, at_ns=None, bounce_ms=0):
+        """Closes a key at `at_ns` (default: now); its contact may bounce for `bounce_ms`."""
+        self._contact(name, True, at_ns, bounce_ms)
+
+    def up(self, name, at_ns=None, bounce_ms=0):
+        """Opens a key, as down()."""
+        self._contact(name, False, at_ns, bounce_ms)
+
+    def press(self, name, hold_ms=60, at_ns=None, bounce_ms=0):
+        """Schedules a key down and up; runs nothing. Returns when it goes down, in ns."""
+        at_ns = self.now_ns if at_ns is None else at_ns
+        self.down(name, at_ns, bounce_ms)
+        self.up(name, at_ns + hold_ms * MS, bounce_ms)
+        return at_ns
+
+    def _contact(self, name, closed, at_ns, bounce_ms):
+        if name not in self._keys:
+            raise KeyError(f"{self.board.NAME} has no key {name}")
+        row, column = self._keys[name]
+        at_ns = self.now_ns if at_ns is None else at_ns
+        for n, offset in enumerate([0, *self.matrix.bounces(bounce_ms)]):
+            state = closed if n % 2 == 0 else not closed
+            self.at(at_ns + offset, lambda state=state: self.matrix.set(row, column, state))
+
+    # What the panel shows
+
+    def _latch(self, track):
+        def latched(ns, rgb):
+            if self.powered:
+                self.frames.append((ns, track, rgb))
+
+        return latched
+
+    def _power(self, new, old):
+        if new is LOW:
+            self.powered = False
+            for track, strand in enumerate(self._strands):
+                strand.dark()
+                self.frames.append((self.now_ns, track, strand.rgb))
+        elif new is HIGH:
+            self.powered = True
+
+    def tracks(self):
+        """The colours each track shows now: rgb bytes, three an LED."""
+        return [strand.rgb for strand in self._strands]
+
+    def edges(self, track):
+        """The times in ns of the edges of a track's last frame, rising first."""
+        return self._strands[track].edges
+
+    def rows(self):
+        """The screen as 8 strings, suits as \\x01 to \\x04; a tall band as its text in row 0."""
+        return text.rows(self.oled.pages) if self.oled.on else [""] * 8
+
+    @property
+    def buzzes(self):
+        """How many refusals have sounded."""
+        low, count = False, 0
+        for _, hz in self.buzzer.tones if self.buzzer else ():
+            count += 0 < hz < REFUSAL_HZ and not low
+            low = 0 < hz < REFUSAL_HZ
+        return count
+
+    # Flash
+
+    @property
+    def erases(self):
+        return self.flash.erases
+
+    @property
+    def programs(self):
+        return self.flash.programs
+
+    def flash_image(self):
+        """The filesystem as it is in flash now: bytes for Pico(image=…) or image.read()."""
+        return bytes(self.mcu.flash[self._fs])
+
+    def cut_power(self, after):
+        """The power goes in the middle of the `after`-th flash command from now on."""
+        self.flash.cut_after = after
+
+    def _power_off(self):
+        self.cut = True
+        self._simulator.stop()
+
+    # Cases
+
+    def case(self, function):
+        """function(pico) in a fork of this process; its result, pickled across."""
+        return self.cases([function], jobs=1)[0]
+
+    def cases(self, functions, jobs=None):
+        """The results of each function(pico), `jobs` (default: a core each) forks at a time.
+
+        What a function raises is raised here, its traceback added to the message's notes.
+        """
+        jobs = jobs or os.cpu_count() or 1
+        results, running = [None] * len(functions), []
+        for n, function in enumerate(functions):
+            if len(running) == jobs:
+                self._collect(results, *running.pop(0))
+            running.append((n, *self._fork(function)))
+        for child in running:
+            self._collect(results, *child)
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+        return results
+
+    def _fork(self, function):
+        out, into = os.pipe()
+        pid = os.fork()
+        if pid:
+            os.close(into)
+            return pid, out
+        os.close(out)
+        try:
+            result = (True, function(self))
+        except BaseException as error:  # noqa: BLE001 - handed to the parent, which raises it
+            result = (False, error, traceback.format_exc())
+        try:
+            data = pickle.dumps(result)
+        except (pickle.PicklingError, TypeError, AttributeError):
+            data = pickle.dumps((False, RuntimeError(f"cannot be pickled: {result}"), ""))
+        with os.fdopen(into, "wb") as pipe:
+            pipe.write(data)
+        os._exit(0)
+
+    @staticmethod
+    def _collect(results, n, pid, out):
+        with os.fdopen(out, "rb") as pipe:
+            data = pipe.read()
+        os.waitpid(pid, 0)
+        if not data:
+            results[n] = RuntimeError("the fork died without a result")
+            return
+        good, value, *trace = pickle.loads(data)
+        if not good and hasattr(value, "add_note"):
+            value.add_note(trace[0])
+        results[n] = value

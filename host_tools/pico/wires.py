@@ -1,0 +1,291 @@
+"""What is soldered to the Pico: LED strands, the key matrix, the screen and the buzzer.
+
+Each takes the RP2040 and pin numbers, and knows nothing of the game.
+"""
+
+import random
+
+from rp2040py.gpio_pin import GPIOPinState
+
+HIGH, LOW = GPIOPinState.HIGH, GPIOPinState.LOW
+LATCH_NS = 280_000  # a WS2812B takes its colours after the wire was low this long
+DUTY = 0.4  # high for more of the bit than this: a one (a nought is 0.28, a one 0.56)
+RECOVERY_NS = 8_000  # a column rises this long after its row let go, through the pull-up
+
+
+class Strand:
+    """One strand of WS2812, decoded from its wire.
+
+    on_frame(ns, rgb): called as the LEDs latch, with the colours (3 bytes an LED, red first)
+    of the whole strand; LEDs that a short frame did not reach keep theirs. .edges holds the
+    times in ns of the last frame's edges, rising first.
+    """
+
+    def __init__(self, mcu, pin, leds, order, on_frame):
+        self.clock = mcu.clock
+        self.rgb = bytes(3 * leds)
+        self.edges = []
+        self._place = [order.index(colour) for colour in "RGB"]
+        self._on_frame = on_frame
+        self._times = []
+        self._alarm = self.clock.create_alarm(self._quiet)
+        mcu.gpio[pin].add_listener(self._edge)
+
+    def dark(self):
+        """The strand lost its power."""
+        self.rgb = bytes(len(self.rgb))
+        self._times = []
+
+    def _edge(self, new, old):
+        times = self._times
+        # Only a wire that is driven carries bits.
+        if new is (LOW if len(times) & 1 else HIGH):
+            if not times:
+                self._alarm.schedule(LATCH_NS)
+            times.append(self.clock.nanos)
+
+    def _quiet(self):
+        if not self._times:
+            return
+        left = self._times[-1] + LATCH_NS - self.clock.nanos
+        if left > 0:
+            self._alarm.schedule(left)
+            return
+        edges, self._times = self._times, []
+        self.edges = edges
+        rises, falls = edges[::2], edges[1::2]
+        if len(rises) < 2 or len(rises) != len(falls):
+            return
+        # The shortest bit is one that nothing held up: its length judges all of them.
+        period = min(b - a for a, b in zip(rises, rises[1:], strict=False))
+        bits = "".join(
+            "1" if fall - rise > DUTY * period else "0"
+            for rise, fall in zip(rises, falls, strict=True)
+        )
+        wire = int(bits, 2).to_bytes((len(bits) + 7) // 8, "big")[: len(bits) // 24 * 3]
+        rgb = bytearray(len(wire))
+        for colour, place in enumerate(self._place):
+            rgb[colour::3] = wire[place::3]
+        self.rgb = (bytes(rgb) + self.rgb[len(rgb) :])[: len(self.rgb)]
+        self._on_frame(self.clock.nanos, self.rgb)
+
+
+class Matrix:
+    """Keys between row and column pins, a diode at each: a row driven low pulls the columns of
+    its closed keys low. Without row pins each key is a button to ground on its column pin."""
+
+    def __init__(self, mcu, rows, columns):
+        self.mcu = mcu
+        self.rows = rows
+        self.columns = columns
+        self.closed = set()
+        self._rng = random.Random(1)
+        self._unwatch = {}
+        self._release = [
+            mcu.clock.create_alarm(lambda column=column: self._let_go(column))
+            for column in range(len(columns))
+        ]
+
+    def bounces(self, ms):
+        """Offsets in ns at which a contact that bounces for `ms` changes; an even number."""
+        times, at = [], 0.0
+        while True:
+            at += self._rng.uniform(0.05, 1.5)
+            if at >= ms:
+                return times[: len(times) // 2 * 2]
+            times.append(at * 1e6)
+
+    def set(self, row, column, closed):
+        """Closes or opens the contact of one key, now."""
+        (self.closed.add if closed else self.closed.discard)((row, column))
+        # Rows are watched only while a key of theirs is down: scanning then costs nothing.
+        watch = any(key[0] == row for key in self.closed)
+        if self.rows and watch and row not in self._unwatch:
+            self._unwatch[row] = self.mcu.gpio[self.rows[row]].add_listener(self._row)
+        elif not watch and row in self._unwatch:
+            self._unwatch.pop(row)()
+        self._update(column)
+
+    def _low(self, column):
+        return any(
+            key[1] == column and (not self.rows or self.mcu.gpio[self.rows[key[0]]].value is LOW)
+            for key in self.closed
+        )
+
+    def _row(self, new, old):
+        for column in {key[1] for key in self.closed}:
+            self._update(column)
+
+    def _update(self, column):
+        if self._low(column):
+            self._release[column].cancel()
+            self.mcu.gpio[self.columns[column]].set_input_value(False)
+        else:
+            self._release[column].schedule(RECOVERY_NS)
+
+    def _let_go(self, column):
+        if not self._low(column):
+            self.mcu.gpio[self.columns[column]].release_input()
+
+
+# SSD1306 commands that take parameters, and how many.
+_PARAMETERS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1}
+_PARAMETERS |= {0xDA: 1, 0xDB: 1, 0x8D: 1}
+
+
+class Oled:
+    """The memory of an SSD1306: .pages, 8 bytearrays of 128 columns (bit 0 uppermost), and .on.
+
+    transfer(data) takes one I2C write, without the address.
+    """
+
+    def __init__(self):
+        self.pages = [bytearray(128) for _ in range(8)]
+        self.on = False
+        self.contrast = 0x7F
+        self._mode = 2  # page addressing, as after power-up
+        self._columns, self._pages = (0, 127), (0, 7)
+        self._column = self._page = 0
+        self._pending = []
+
+    def transfer(self, data):
+        i = 0
+        while i < len(data):
+            control, i = data[i], i + 1
+            # Bit 7: one byte follows, then another control byte; else all the rest is of a kind.
+            end = i + 1 if control & 0x80 else len(data)
+            for byte in data[i:end]:
+                (self._data if control & 0x40 else self._command)(byte)
+            i = end
+
+    def _data(self, byte):
+        self.pages[self._page][self._column] = byte
+        first, last = self._columns if self._mode != 2 else (0, 127)
+        if self._mode == 1:
+            self._page = self._pages[0] if self._page == self._pages[1] else self._page + 1 & 7
+            if self._page != self._pages[0]:
+                return
+        if self._column != last:
+            self._column = self._column + 1 & 127
+            return
+        self._column = first
+        if self._mode == 0:
+            self._page = self._pages[0] if self._page == self._pages[1] else self._page + 1 & 7
+
+    def _command(self, byte):
+        self._pending.append(byte)
+        code, *values = self._pending
+        if len(values) < _PARAMETERS.get(code, 0):
+            return
+        self._pending = []
+        if code == 0x20:
+            self._mode = values[0] & 3
+        elif code == 0x21:
+            self._columns = values[0] & 127, values[1] & 127
+            self._column = self._columns[0]
+        elif code == 0x22:
+            self._pages = values[0] & 7, values[1] & 7
+            self._page = self._pages[0]
+        elif code == 0x81:
+            self.contrast = values[0]
+        elif code in (0xAE, 0xAF):
+            self.on = code == 0xAF
+        elif code < 0x10:
+            self._column = self._column & 0x70 | code
+        elif code < 0x20:
+            self._column = self._column & 0x0F | (code & 7) << 4
+        elif 0xB0 <= code < 0xB8:
+            self._page = code & 7
+
+
+class I2cBus:
+    """An I2C bus with one device that only listens, each byte taking its nine bit times.
+
+    on_transfer(data) is called at the stop. .present = False unplugs the device, .hung = True
+    holds the clock line low so that nothing ever completes.
+    """
+
+    POLLED = 0x34  # IC_RAW_INTR_STAT, on which the SDK spins
+    TX_EMPTY, STOP_DET = 0x10, 0x200
+
+    def __init__(self, mcu, index, address, on_transfer):
+        self.mcu = mcu
+        self.i2c = i2c = mcu.i2c[index]
+        self.address = address
+        self.present = True
+        self.hung = False
+        self._on_transfer = on_transfer
+        self._data = bytearray()
+        self._done = mcu.clock.create_alarm(self._complete)
+        self._due = None
+        i2c.on_connect = self._connect
+        i2c.on_write_byte = self._write
+        i2c.on_stop = self._stop
+        self._read, i2c.read_uint32 = i2c.read_uint32, self._poll
+
+    def _later(self, then):
+        self._then = then
+        if self.hung:
+            return
+        cycles = 9 * (self.i2c.scl_low_period + self.i2c.scl_high_period)
+        self._due = self.mcu.clock.nanos + cycles * 8
+        self._done.schedule(cycles * 8)
+
+    def _complete(self):
+        self._due = None
+        self._then()
+
+    def _connect(self, address, mode):
+        ack = self.present and address == self.address
+        self._data.clear()
+        self._later(lambda: self.i2c.complete_connect(ack))
+
+    def _write(self, byte):
+        self._data.append(byte)
+        self._later(lambda: self.i2c.complete_write(True))
+
+    def _stop(self):
+        i2c = self.i2c
+        # rp2040py leaves TX_EMPTY clear after a refused address, and the next write hangs.
+        if i2c.abort_source and not i2c.int_raw & self.TX_EMPTY:
+            i2c._set_interrupts(self.TX_EMPTY)
+        data = bytes(self._data)
+        self._data.clear()
+        i2c.complete_stop()
+        if data:
+            self._on_transfer(data)
+
+    def _poll(self, offset):
+        if offset == self.POLLED and self._due is not None:
+            wanted = self.STOP_DET if self.i2c._stop else self.TX_EMPTY
+            if not self.i2c.int_raw & wanted:
+                self.mcu.clock.skip(self._due - self.mcu.clock.nanos, interruptible=True)
+        return self._read(offset)
+
+
+class Buzzer:
+    """The tones of a PWM pin: .tones is a list of (ns, Hz), 0 Hz for silence."""
+
+    SETTLE_NS = 50_000  # a change of frequency is several register writes
+
+    def __init__(self, mcu, pin):
+        self.mcu = mcu
+        self.pin = pin
+        self.channel = mcu.pwm.channels[pin // 2 % 8]
+        self.tones = []
+        self._hz = 0
+        self._settled = mcu.clock.create_alarm(self._look)
+        self._write, self.channel.write_register = self.channel.write_register, self._changed
+
+    def _changed(self, offset, value):
+        self._write(offset, value)
+        self._settled.schedule(self.SETTLE_NS)
+
+    def _look(self):
+        channel = self.channel
+        level = channel.cc >> 16 * (self.pin & 1) & 0xFFFF
+        sounding = channel.csr & 1 and 0 < level <= channel.top
+        hz = round(125e6 / ((channel.div / 16 or 256) * (channel.top + 1))) if sounding else 0
+        if hz != self._hz:
+            self._hz = hz
+            self.tones.append((self.mcu.clock.nanos, hz))
