@@ -50,7 +50,7 @@ class Strands:
     def __init__(self, pins, n, power_pin=None, order="GRB"):
         self.n = n
         self.tracks = len(pins)
-        self.pixels = [array("I", (0 for _ in range(n))) for _ in pins]
+        self.pixels = [array("I", bytes(4 * n)) for _ in pins]
         # The DMA turns each word round, so that its lowest byte leaves first.
         self._red, self._green, self._blue = [8 * order.index(colour) for colour in "RGB"]
         self._parts = []  # (registers, address of the words) a track

@@ -13,9 +13,9 @@ from array import array
 
 import micropython
 import rp2
-import uctypes
 from machine import Pin
 from micropython import const
+from uctypes import addressof
 
 from firmware.drivers.debounce import MAX_KEYS, SCAN_US, Debounce
 
@@ -26,6 +26,13 @@ _RING_BITS = const(11)  # of a ring in bytes
 _RING = const(1 << 11)
 _LAST = const((1 << 9) - 1)  # index of its last scan
 _CYCLES = const(34)  # of a row
+
+# What `_next` works on: addresses of the DMA registers and of the ring, the
+# index of the scan to read next, and the scan that says nothing new.
+_DMA = const(0)
+_SCANS = const(1)
+_AT = const(2)
+_QUIET = const(3)
 
 
 def _program(rows, columns):
@@ -52,20 +59,23 @@ def _program(rows, columns):
 
 
 @micropython.viper
-def _next(dma: ptr32, ring: ptr32, at: ptr32, quiet: int) -> int:
-    """Take the next scan other than `quiet` from the ring, or -1."""
-    if not (dma[3] >> 24) & 1:  # ran out, after 74 days
-        dma[3] = dma[3]  # goes on
+def _next(state: ptr32) -> int:
+    """The next scan in the ring that counts, or -1."""
+    dma = ptr32(state[_DMA])
+    ring = ptr32(state[_SCANS])
+    at = state[_AT]
+    quiet = state[_QUIET]
+    if not (dma[3] >> 24) & 1:  # its count ran out, after 74 days
+        dma[3] = dma[3]  # starts it again
     end = (dma[1] >> 2) & _LAST
-    i = at[0]
-    word = quiet
-    while i != end and word == quiet:
-        word = ring[i]
-        i = (i + 1) & _LAST
-    at[0] = i
-    if word == quiet:
+    scan = quiet
+    while at != end and scan == quiet:
+        scan = ring[at]
+        at = (at + 1) & _LAST
+    state[_AT] = at
+    if scan == quiet:
         return -1
-    return word
+    return scan
 
 
 class Matrix:
@@ -85,10 +95,9 @@ class Matrix:
             raise ValueError("a matrix has at most 5 rows and 30 keys")
         for pin in columns:
             Pin(pin, Pin.IN, Pin.PULL_UP)
-        buffer = bytearray(2 * _RING)  # the ring must start at a multiple of its size
-        start = -uctypes.addressof(buffer) % _RING
-        self._ring = memoryview(buffer)[start : start + _RING]
-        self._at = array("I", (0,))  # the scan to read next
+        self._buffer = bytearray(2 * _RING)
+        ring = addressof(self._buffer)
+        ring += -ring % _RING  # a ring must start at a multiple of its size
         self._keys = Debounce()
         self._machine = rp2.StateMachine(
             _MACHINE,
@@ -98,30 +107,25 @@ class Matrix:
             in_base=Pin(columns[0]),
         )
         self._dma = rp2.DMA()
-        self._registers = self._dma.registers
-        self._dma.config(
-            read=_FIFO,
-            write=self._ring,
-            count=0xFFFFFFFF,
-            ctrl=self._dma.pack_ctrl(
-                inc_read=False, ring_sel=True, ring_size=_RING_BITS, treq_sel=_DREQ
-            ),
-            trigger=True,
+        ctrl = self._dma.pack_ctrl(
+            inc_read=False, ring_sel=True, ring_size=_RING_BITS, treq_sel=_DREQ
         )
+        self._dma.config(read=_FIFO, write=ring, count=0xFFFFFFFF, ctrl=ctrl, trigger=True)
+        self._state = array("i", (addressof(self._dma.registers), ring, 0, 0))
         self._machine.active(1)
 
     @micropython.native
     def poll(self, now_ms):
         """The next event: row * columns + column, | 0x80 for a release; -1 if none.
 
-        `now_ms` is not needed here: scans keep their own time.
+        `now_ms` is not needed: scans keep their own time.
         """
-        keys = self._keys
-        event = keys.event()
+        state = self._state
+        event = -1
         while event < 0:
-            scan = _next(self._registers, self._ring, self._at, keys.quiet)
+            scan = _next(state)
             if scan < 0:
                 return -1
-            keys.feed(scan)
-            event = keys.event()
+            event = self._keys.feed(scan)
+            state[_QUIET] = self._keys.quiet
         return event

@@ -9,7 +9,7 @@ class Strands:
     def __init__(self, pins, n, power_pin=None, order="GRB"):
         self.n = n
         self.tracks = len(pins)
-        self.pixels = [array("I", (0 for _ in range(n))) for _ in pins]
+        self.pixels = [array("I", bytes(4 * n)) for _ in pins]
 
     def pack(self, r, g, b):
         return r << 16 | g << 8 | b

@@ -1,10 +1,14 @@
 """A 128x64 screen with an SSD1306, written a row of 8 pixels at a time over I2C."""
 
-import framebuf
-from machine import I2C, Pin
+# ruff: noqa: F821 - viper's types
 
-_WIDTH = 128
-_FAILURES = 3  # in a row, then it is left alone
+import framebuf
+import micropython
+from machine import I2C, Pin
+from micropython import const
+
+_WIDTH = const(128)
+_FAILURES = const(3)  # in a row, then it is left alone
 
 # 128x64, written page by page, the connector at the top, charge pump on.
 _INIT = (
@@ -14,25 +18,39 @@ _INIT = (
 
 # "\1" to "\4": club, diamond, heart, spade. A byte a column, its low bit on top.
 _SUITS = (
-    b"\x18\x18\x5b\x7f\x5b\x18\x18\x00",
+    b"\x1c\x1c\x4b\x7f\x4b\x1c\x1c\x00",
     b"\x08\x1c\x3e\x7f\x3e\x1c\x08\x00",
     b"\x0e\x1f\x3f\x7e\x3f\x1f\x0e\x00",
     b"\x18\x1c\x5e\x7f\x5e\x1c\x18\x00",
 )
 
-# Tall figures: 23 pixels high, in strokes of 3. A segment is (right, y, height),
-# `right` None for a bar across; a figure has a bit a segment, the first lowest.
-_SEGMENTS = (
-    (None, 0, 3),
-    (True, 0, 13),
-    (True, 10, 13),
-    (None, 20, 3),
-    (False, 10, 13),
-    (False, 0, 13),
-    (None, 10, 3),
-)
+# Tall figures: seven segments, 23 pixels high in strokes of 3. What is lit of each
+# figure, from the top bar clockwise to the middle one; and what a stroke leaves in
+# a column of each third: top bar, upper sides, middle bar, lower sides, bottom bar.
 _FIGURES = b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f"
-_THIRDS = b"\x23\x76\x1c"  # the segments that touch each third
+_THIRDS = b"\x07\xff\x00\x00\x00", b"\x00\x1f\x1c\xfc\x00", b"\x00\x00\x00\x7f\x70"
+
+
+@micropython.viper
+def _draw(out: ptr8, text: ptr8, length: int, figures: ptr8, strokes: ptr8):
+    """Draw that third of `text` into `out`, a byte a column."""
+    cell = _WIDTH // length
+    for i in range(length):
+        if text[i] == 32:
+            continue
+        lit = figures[text[i] - 48]
+        bar = strokes[0] * (lit & 1) | strokes[2] * (lit >> 6) | strokes[4] * (lit >> 3 & 1)
+        right = bar | strokes[1] * (lit >> 1 & 1) | strokes[3] * (lit >> 2 & 1)
+        left = bar | strokes[1] * (lit >> 5 & 1) | strokes[3] * (lit >> 4 & 1)
+        x = cell * i
+        end = x + cell - 2
+        for column in range(x, end):
+            if column < x + 3:
+                out[column] = left
+            elif column < end - 3:
+                out[column] = bar
+            else:
+                out[column] = right
 
 
 def bus(number, sda, scl):
@@ -63,9 +81,8 @@ class Screen:
         self._page = bytearray(b"\x00\xb0\x00\x10")  # commands: the row, column 0
         self._data = bytearray(1 + _WIDTH)
         self._data[0] = 0x40  # data follow
-        self._row = framebuf.FrameBuffer(
-            memoryview(self._data)[1:], _WIDTH, 8, framebuf.MONO_VLSB
-        )
+        self._columns = memoryview(self._data)[1:]
+        self._row = framebuf.FrameBuffer(self._columns, _WIDTH, 8, framebuf.MONO_VLSB)
         self._suits = [
             (chr(1 + i), framebuf.FrameBuffer(bytearray(suit), 8, 8, framebuf.MONO_VLSB))
             for i, suit in enumerate(_SUITS)
@@ -85,7 +102,7 @@ class Screen:
             return False
         self._row.fill(0)
         if tall >= 0:
-            self._figures(text, tall)
+            _draw(self._columns, text, len(text), _FIGURES, _THIRDS[tall])
         else:
             self._row.text(text, 0, 0)
             for name, picture in self._suits:
@@ -95,22 +112,6 @@ class Screen:
                     at = text.find(name, at + 1)
         self._page[1] = 0xB0 | row
         return self._send(self._page, self._data)
-
-    def _figures(self, text, third):
-        cell = _WIDTH // max(len(text), 1)
-        top = -8 * third
-        x = 0
-        for figure in text:
-            lit = 0 if figure == " " else _FIGURES[ord(figure) - 48] & _THIRDS[third]
-            for right, y, height in _SEGMENTS:
-                if lit & 1:
-                    if right is None:
-                        self._row.fill_rect(x, top + y, cell - 2, height, 1)
-                    else:
-                        left = x + cell - 5 if right else x
-                        self._row.fill_rect(left, top + y, 3, height, 1)
-                lit >>= 1
-            x += cell
 
     def _send(self, commands, data):
         try:
