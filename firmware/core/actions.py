@@ -1,0 +1,34 @@
+"""Actions: everything that changes a game, as bytes: a kind, then its arguments.
+
+One form serves the log in memory, the journal on flash and, as a line of
+words, the golden games of the tests.
+"""
+
+NEW = 0  # the next game; after a match the next match
+DEALER = 1  # seat, or NOBODY: the question is skipped
+PEG = 2  # side, points
+STARTER = 3  # card, 1 if his heels are to be pegged
+HAND = 4  # seat, or CRIB; then the cards
+DEAL = 5  # the deal passes to the left
+SET = 6  # setting, value
+UNDO = 7
+REDO = 8  # how many undone actions to do again, as far as they are legal
+
+NOBODY = 255
+MOST_REDONE = 255
+CRIB = 6  # where a seat is asked for: above the last seat
+
+NAMES = ("new", "dealer", "peg", "starter", "hand", "deal", "set", "undo", "redo")
+
+
+def to_text(action):
+    """One line of a golden game: the kind's name, then its arguments as numbers."""
+    return " ".join([NAMES[action[0]]] + [str(n) for n in action[1:]])
+
+
+def from_text(line):
+    """The action of a line made by `to_text`. ValueError if it is none."""
+    kind, *numbers = line.split()
+    if kind not in NAMES:
+        raise ValueError("no action %s" % kind)
+    return bytes([NAMES.index(kind)] + [int(n) for n in numbers])

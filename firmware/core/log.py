@@ -1,0 +1,72 @@
+"""The log of actions: a list of bytes that walks back and forth.
+
+A match may take thousands of actions, so they are packed in pages of 16,
+a length before each. `marks` keeps the game's state (as bytes) at some places,
+so that going back replays one page and not the match.
+"""
+
+from micropython import const
+
+_PAGE = const(16)
+
+
+class Log:
+    def __init__(self, start):
+        """An empty log; `start` is the game's state before its first action."""
+        self._pages = []
+        self._length = 0
+        self.at = 0  # actions in force; those from here on have been undone
+        self.marks = {0: start}
+
+    def __len__(self):
+        return self._length
+
+    def __getitem__(self, i):
+        page = self._pages[i // _PAGE]
+        p = 0
+        for _ in range(i % _PAGE):
+            p += 1 + page[p]
+        return bytes(page[p + 1 : p + 1 + page[p]])
+
+    def _cut(self, i):
+        """Forget the actions from `i` on."""
+        if i >= self._length:
+            return
+        keep = [self[j] for j in range(i - i % _PAGE, i)]
+        del self._pages[i // _PAGE :]
+        self._length = i - i % _PAGE
+        for action in keep:
+            self._append(action)
+
+    def _append(self, action):
+        if self._length % _PAGE == 0:
+            self._pages.append(bytearray())
+        page = self._pages[-1]
+        page.append(len(action))
+        page.extend(action)
+        self._length += 1
+
+    def write(self, action, keep):
+        """Put `action` at `at` and step over it.
+
+        With `keep` it replaces the one undone there and what was undone after
+        it stays; else that is forgotten.
+        """
+        at = self.at
+        rest = [self[i] for i in range(at + 1, self._length)] if keep else ()
+        self._cut(at)
+        self._append(action)
+        for later in rest:
+            self._append(later)
+        for place in [m for m in self.marks if m > at]:
+            del self.marks[place]
+        self.at = at + 1
+
+    def mark(self, state):
+        """Keep `state` (bytes, or a function giving them) if this is a place for it."""
+        if self.at % _PAGE == 0 and self.at not in self.marks:
+            self.marks[self.at] = state()
+
+    def nearest(self, i):
+        """The last place at or before `i` with a state kept."""
+        return max(m for m in self.marks if m <= i)

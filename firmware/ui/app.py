@@ -1,0 +1,118 @@
+"""The loop's one turn: a key, the lights, a row of the screen, the journal.
+
+A key's way: `keys.poll` gives its place in the matrix, the board's keymap its
+name, the table its meaning; the lights show what came of it, and the journal
+has it on flash before the next key is taken.
+"""
+
+from micropython import const
+
+from firmware.core import settings
+from firmware.core.game import Game
+from firmware.ui import lights, sounds
+from firmware.ui.screen import Screen
+from firmware.ui.table import Table
+
+_RELEASED = const(0x80)
+_HELD_MS = const(700)
+_DIM_MS = const(600000)
+_DARK_MS = const(1800000)
+_NO_KEY = const(255)
+
+
+class App:
+    def __init__(self, board, leds, keys, oled, buzzer, journal):
+        """The board as the journal left it. The parts are drivers or their null twins."""
+        self._keys = keys
+        self._names = [name for row in board.KEYMAP for name in row]
+        self._leds = leds
+        self._journal = journal
+        self.game = Game()
+        journal.load(self.game)
+        self.table = Table(self.game, journal)
+        self._lights = lights.Lights(board, leds)
+        self._screen = Screen(oled)
+        self._sounds = sounds.Sounds(buzzer)
+        self._undo = self._names.index("UNDO")
+        self._down = _NO_KEY  # UNDO while it is held and has done nothing yet
+        self._down_at = 0
+        self._touched = None
+
+    def tick(self, now):
+        """One turn at `now` (ms, running round at 2 to the 30). It never waits."""
+        if self._touched is None:
+            self._touched = now
+        if not self._journal.pending():
+            event = self._keys.poll(now)
+            if event >= 0:
+                self._event(event, now)
+        self._hold(now)
+        self.table.tick(now)
+        self._sounds.tick(now)
+        self._rest(now)
+        if self._leds.busy():
+            return
+        mask = self._lights.update(self.table, now)
+        if mask:
+            self._leds.show(mask)
+        if self._journal.pending():
+            self._save()
+        elif not mask:
+            self._screen.update(self.table)
+
+    def _save(self):
+        try:
+            self._journal.write()
+        except OSError as error:
+            self.table.say("not saved: %s" % error)
+
+    def _event(self, event, now):
+        index = event & ~_RELEASED
+        released = event & _RELEASED
+        asleep = self._lights.stage == lights.DARK
+        self._touched = now
+        if self._lights.stage != lights.AWAKE:
+            self._wake()
+        if asleep:
+            return
+        if index == self._undo:
+            if not released:
+                self._down, self._down_at = index, now
+            elif self._down == index:
+                self._down = _NO_KEY
+                self._react(now, self.table.undo)
+        elif not released:
+            self._react(now, self.table.press, self._names[index])
+
+    def _hold(self, now):
+        if self._down != _NO_KEY and (now - self._down_at) & 0x3FFFFFFF >= _HELD_MS:
+            self._down = _NO_KEY
+            self._react(now, self.table.redo)
+
+    def _react(self, now, do, *key):
+        """Have the table do it, and let what came of it be heard."""
+        refusals, won = self.table.refusals, self.game.won
+        front = sum(self.game.front)
+        do(*key, now)
+        if self.table.refusals > refusals:
+            tones = sounds.REFUSAL
+        elif self.game.won and not won:
+            tones = sounds.WIN
+        else:
+            tones = sounds.PEG if sum(self.game.front) > front else sounds.TAP
+        if self.game.settings[settings.SOUND]:
+            self._sounds.play(tones, now)
+
+    def _rest(self, now):
+        """Nobody has touched a key for a while: dim, then dark."""
+        idle = (now - self._touched) & 0x3FFFFFFF
+        if idle >= _DARK_MS and self._lights.stage == lights.DIM:
+            self._lights.sleep(lights.DARK)
+            self._screen.sleep(True)
+        elif idle >= _DIM_MS and self._lights.stage == lights.AWAKE:
+            self._lights.sleep(lights.DIM)
+
+    def _wake(self):
+        if self._lights.stage == lights.DARK:
+            self._screen.sleep(False)
+        self._lights.sleep(lights.AWAKE)

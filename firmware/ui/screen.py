@@ -1,0 +1,86 @@
+"""What the screen says: eight rows, each sent only when its text has changed.
+
+Rows 0 to 2 are one band of tall digits, the scores, for reading at two metres.
+"""
+
+from micropython import const
+
+from firmware.core.actions import NOBODY
+from firmware.core.game import ASK, TOLD
+from firmware.ui import text
+
+_ROWS = const(8)
+_TALL = const(3)  # rows of the band of scores
+_ALL = const(255)
+
+
+class Screen:
+    def __init__(self, oled):
+        self._oled = oled
+        self._shown = [None] * _ROWS
+        self._due = 0  # a bit for each row that may have changed
+        self._version = -1
+        self._dark = False
+
+    def update(self, table):
+        """Send at most one row. True if one was sent."""
+        if table.version != self._version:
+            self._version = table.version
+            self._due = _ALL
+        for row in range(_ROWS):
+            if self._due >> row & 1:
+                self._due &= ~(1 << row)
+                now = "" if self._dark else self._row(table, row)
+                if now != self._shown[row]:
+                    self._shown[row] = now
+                    tall = row if row < _TALL and not self._dark else -1
+                    self._oled.write(row, now, tall)
+                    return True
+        return False
+
+    def sleep(self, dark):
+        """Blank the screen, or write it again."""
+        self._dark = dark
+        self._due = _ALL
+
+    def _row(self, table, row):
+        game = table.game
+        if row < _TALL:
+            return " ".join("%3d" % game.front[side] for side in range(game.sides))
+        if row == 3:
+            return self._last_scores(game)
+        if row == 4:
+            return self._deal(game)
+        if row == 5:
+            return table.entry.line(table) if table.entry else table.line
+        if row == 6:
+            if table.said:
+                return table.said
+            return table.entry.parts(table) if table.entry else table.parts
+        return table.prompt()
+
+    def _last_scores(self, game):
+        """What each side scored last: the way from its rear peg to its front peg."""
+        names = ["P%d" % (side + 1) if game.sides == 2 else "" for side in range(game.sides)]
+        width = text.COLUMNS // game.sides
+        row = ""
+        for side, name in enumerate(names):
+            last = game.front[side] - game.rear[side]
+            row += "%-*s" % (width, name + (" +%d" % last if last else ""))
+        return row.rstrip()
+
+    def _deal(self, game):
+        if game.won:
+            return self._result(game)
+        whose = "P%d deals" % (game.dealer + 1) if game.told == TOLD else ""
+        if game.told == ASK or game.starter == NOBODY:
+            return whose
+        return "%-11s %s" % (whose, text.card(game.starter))
+
+    def _result(self, game):
+        winner = 0
+        while not game.won >> winner & 1:
+            winner += 1
+        how = ("", " skunk", " dbl skunk")[game.skunk()]
+        what = " match" if game.match_winner() is not None else " wins"
+        return "P%d%s%s" % (winner + 1, what, how)

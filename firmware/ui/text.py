@@ -1,0 +1,48 @@
+"""Words for the screen: 16 characters a row, four of them for the suits."""
+
+from firmware.core import cards
+from firmware.core.actions import CRIB
+
+SUITS = "\x01\x02\x03\x04"  # the screen's own glyphs, clubs to spades
+COLUMNS = 16
+
+_SHORT = {"fifteen": "15s", "pair": "pr", "run": "run", "flush": "fl", "nobs": "J"}
+
+
+def card(c):
+    """A card as its rank and its suit's glyph; of a card without a suit the rank."""
+    return cards.RANKS[cards.rank(c)] + SUITS[cards.suit(c) :][:1]
+
+
+def owner(seat):
+    """A seat's name, or the crib's."""
+    return "crib" if seat == CRIB else "P%d" % (seat + 1)
+
+
+def fit(words):
+    """The words with spaces between them, or without where they would not fit a row."""
+    row = " ".join(words)
+    return row if len(row) <= COLUMNS else "".join(words)
+
+
+def hand(seat, hand):
+    """The row of a hand or a crib that is being keyed or has been shown."""
+    names = [card(c) for c in hand]
+    row = " ".join([owner(seat)] + names)
+    if len(row) <= COLUMNS:
+        return row
+    return owner(seat)[:2] + " " + "".join(names)
+
+
+def parts(explained):
+    """What a hand scores: the points of each kind, and "=" the total."""
+    total = 0
+    words = []
+    sums = {}
+    for kind, _, points in explained:
+        sums[kind] = sums.get(kind, 0) + points
+        total += points
+    for kind in ("fifteen", "pair", "run", "flush", "nobs"):
+        if kind in sums:
+            words.append(_SHORT[kind] + str(sums[kind]))
+    return fit(words + ["=%d" % total]) if words else "nothing =0"

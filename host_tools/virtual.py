@@ -1,0 +1,186 @@
+"""The board without hardware: the firmware over parts that only remember.
+
+Runs on CPython and on MicroPython. As a program (`-m host_tools.virtual`, with
+one line of JSON on standard input) it presses keys and prints what could be seen.
+"""
+
+import json
+import sys
+
+import firmware  # noqa: F401 - stands in for `micropython` on CPython
+from firmware.core import actions
+from firmware.core.game import ASK, Game
+from firmware.drivers import null
+from firmware.journal import Journal
+from firmware.ui.app import App
+
+STEP_MS = 4  # one turn of the loop
+PRESS_MS = 40  # a key is down, then up, this long each
+HOLD_MS = 1000
+WATCH_MS = 1100  # as long as the slowest rhythm of the lights, and a little
+
+
+class Strands(null.Strands):
+    """LEDs that remember the frames sent since `frames` was last emptied."""
+
+    def __init__(self, pins, n):
+        super().__init__(pins, n)
+        self.shown = [bytes(3 * n) for _ in pins]
+        self.frames = []
+        self.powered = True
+        self.now = 0
+
+    def show(self, mask):
+        for track in range(self.tracks):
+            if mask >> track & 1:
+                rgb = bytearray()
+                for word in self.pixels[track]:
+                    rgb.extend(bytes((word >> 16, word >> 8 & 255, word & 255)))
+                self.shown[track] = bytes(rgb)
+                self.frames.append((self.now, track, self.shown[track]))
+
+    def power(self, on):
+        self.powered = on
+
+
+class Keys:
+    """Presses and releases, in the order they were made."""
+
+    def __init__(self):
+        self.events = []
+
+    def poll(self, now_ms):
+        return self.events.pop(0) if self.events else -1
+
+
+class Screen:
+    """A screen that keeps the text of its rows; the tall band is its first row's."""
+
+    ok = True
+
+    def __init__(self):
+        self.rows = [""] * 8
+
+    def write(self, row, text, tall=-1):
+        self.rows[row] = text if tall < 1 else ""
+        return True
+
+
+class Buzzer:
+    """A buzzer that keeps its tone (Hz) and counts the low ones: refusals."""
+
+    def __init__(self):
+        self.hz = 0
+        self.refusals = 0
+
+    def tone(self, hz):
+        if 0 < hz < 150:
+            self.refusals += 1
+        self.hz = hz
+
+
+class Board:
+    """A whole board: `board` is a board file, `directory` where its journal lies."""
+
+    def __init__(self, board, directory):
+        self.board = board
+        self.leds = Strands(board.TRACK_PINS, board.LEDS)
+        self.keys = Keys()
+        self.oled = Screen()
+        self.buzzer = Buzzer()
+        journal = Journal(directory)
+        self.app = App(board, self.leds, self.keys, self.oled, self.buzzer, journal)
+        self._places = {}
+        for i, name in enumerate(key for row in board.KEYMAP for key in row):
+            self._places[name] = i
+
+    @property
+    def buzzes(self):
+        """Refusals since the start."""
+        return self.buzzer.refusals
+
+    def down(self, name):
+        """Press a key, by name. KeyError if the board has none of that name."""
+        self.keys.events.append(self._places[name])
+
+    def up(self, name):
+        """Let a key go."""
+        self.keys.events.append(self._places[name] | 0x80)
+
+    def tick(self, now):
+        """One turn of the loop at `now` (ms)."""
+        self.leds.now = now
+        self.app.tick(now)
+
+    def run(self, ms):
+        """Turn the loop for `ms` of its own time, as fast as it goes."""
+        end = self.leds.now + ms
+        while self.leds.now < end:
+            self.tick(self.leds.now + STEP_MS)
+
+    def press(self, word):
+        """A key's name, `HOLD:` and one, or `WAIT:` and ms."""
+        kind, _, name = word.rpartition(":")
+        if kind == "WAIT":
+            self.run(int(name))
+            return
+        self.down(name)
+        self.run(HOLD_MS if kind else PRESS_MS)
+        self.up(name)
+        self.run(PRESS_MS)
+
+    def watch(self):
+        """(ms, track, RGB bytes) of each frame seen in one watch, rows, refusals."""
+        self.run(WATCH_MS)  # the sweep is over by then
+        began = self.leds.now
+        self.leds.frames = [(began, t, rgb) for t, rgb in enumerate(self.leds.shown)]
+        self.run(WATCH_MS)
+        return {
+            "frames": [(ms - began, track, _hex(rgb)) for ms, track, rgb in self.leds.frames],
+            "watched": WATCH_MS,
+            "rows": self.oled.rows,
+            "buzz": self.buzzes,
+        }
+
+
+def _hex(data):
+    return "".join("%02x" % byte for byte in data)
+
+
+def prepare(directory, wanted, deals):
+    """Lay a journal, or go on from one, with settings changed before power comes.
+
+    `wanted` is (setting, value) pairs; `deals` the seat that deals if the
+    question is still open, or None. ValueError names what the game refuses.
+    """
+    game = Game()
+    journal = Journal(directory)
+    journal.load(game)
+    todo = [bytes((actions.SET, setting, value)) for setting, value in wanted]
+    if deals is not None and game.told == ASK:
+        todo.append(bytes((actions.DEALER, deals)))
+    for action in todo:
+        journal.turn(game)
+        refusal = game.apply(action)
+        if refusal:
+            raise ValueError("%s: %s" % (actions.to_text(action), refusal))
+        journal.add(action)
+        journal.write()
+
+
+def load_board(name):
+    """The board file of that name. ImportError if there is none."""
+    return getattr(__import__("firmware.boards." + name).boards, name)
+
+
+def main():
+    job = json.loads(sys.stdin.readline())
+    prepare(job["directory"], job["settings"], job["deals"])
+    board = Board(load_board(job["board"]), job["directory"])
+    for word in job["keys"]:
+        board.press(word)
+    print(json.dumps(board.watch()))
+
+
+if __name__ == "__main__":
+    main()
