@@ -4,7 +4,6 @@
 
 import framebuf
 import micropython
-from machine import I2C, Pin
 from micropython import const
 
 _WIDTH = const(128)
@@ -58,6 +57,8 @@ def bus(number, sda, scl):
 
     5 ms are enough for a row; MicroPython's own limit would stop the loop for 50.
     """
+    from machine import I2C, Pin  # here, so that a host without pins can draw
+
     return I2C(number, sda=Pin(sda), scl=Pin(scl), freq=400000, timeout=5000)
 
 
