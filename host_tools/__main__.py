@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import itertools
 import sys
 
 if sys.version_info < (3, 10):  # noqa: UP036 - whoever has an older one is told so
@@ -25,7 +26,7 @@ BACKENDS = {"micropython": ["micropython"], "pico": ["pico"]}
 def needs(command, argv):
     """The groups a command line needs: those of the command and of its --backend."""
     names = list(COMMANDS[command][1])
-    for word, value in zip(argv, [*argv[1:], ""], strict=True):
+    for word, value in itertools.pairwise([*argv, ""]):
         if word.startswith("--backend="):
             value = word.split("=", 1)[1]
         elif word != "--backend":

@@ -1,0 +1,123 @@
+"""test: the whole suite, on every runtime there is.
+
+Ruff, CPython, MicroPython and the page run one after another; the emulated Pico,
+which takes longest, beside them. What a machine lacks is skipped and said; with
+SPILIKIN_REQUIRE=all it fails (tests/conftest.py sees to that).
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+from pathlib import Path
+
+from host_tools.arguments import Parser
+from host_tools.bootstrap import ROOT
+
+PYTHON = sys.executable
+MICROPYTHON = str(Path(sys.executable).with_name("micropython"))
+HEAP = "heapsize=237wK"  # the Pico's, in words of the chip
+RUNTIMES = ("CPython", "MicroPython", "page", "Pico")  # the slowest is waited for last
+PATHS = {
+    "CPython": ["tests", "--ignore=tests/pico", "--ignore=tests/page"],
+    "Pico": ["tests/pico"],
+    "page": ["tests/page"],
+}
+
+
+class Pytest:
+    """pytest over the paths of a runtime, started at once; its output goes to `out`."""
+
+    def __init__(self, runtime, folder, out=None):
+        self.report = Path(folder) / f"{runtime}.xml"
+        command = [PYTHON, "-m", "pytest", "-q", "-rs", "--continue-on-collection-errors"]
+        command += [f"--junitxml={self.report}", *PATHS[runtime]]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
+
+    def counts(self):
+        """Waits: (passed, failed, skipped). What could not even be collected failed."""
+        code = self.process.wait()
+        if not self.report.exists():
+            return 0, 1, 0
+        total = failed = skipped = 0
+        for suite in xml.etree.ElementTree.parse(self.report).iter("testsuite"):
+            total += int(suite.get("tests"))
+            failed += int(suite.get("failures")) + int(suite.get("errors"))
+            skipped += int(suite.get("skipped"))
+        if code and not failed:
+            failed = total = total + 1
+        return total - failed - skipped, failed, skipped
+
+
+def ruff():
+    """(passed, failed, skipped) of the linter: one check."""
+    code = subprocess.call([PYTHON, "-m", "ruff", "check", "."], cwd=ROOT)
+    return (0, 1, 0) if code else (1, 0, 0)
+
+
+def micropython():
+    """(passed, failed, skipped) of tests/test_*.py on MicroPython with a Pico's heap."""
+    done = subprocess.run(
+        [MICROPYTHON, "-X", HEAP, "-m", "tests.on_micropython"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    print(done.stdout, end="")
+    last = re.search(r"^(\d+) passed, (\d+) failed\n\Z", done.stdout, re.MULTILINE)
+    passed, failed = map(int, last.groups()) if last else (0, 0)
+    # It can end without a word, as for want of memory.
+    if done.returncode and not failed:
+        failed = 1
+    return passed, failed, 0
+
+
+def suite(runtimes):
+    """Runs these parts; yields (what, (passed, failed, skipped))."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as said:
+        beside = Pytest("Pico", folder, said) if "Pico" in runtimes else None
+        try:
+            for runtime in runtimes:
+                print(f"== {runtime}", flush=True)
+                if runtime == "CPython":
+                    yield "ruff", ruff()
+                if runtime == "MicroPython":
+                    yield runtime, micropython()
+                elif runtime != "Pico":
+                    yield runtime, Pytest(runtime, folder).counts()
+                else:
+                    counts = beside.counts()
+                    said.seek(0)
+                    print(said.read(), end="")
+                    yield runtime, counts
+        finally:
+            if beside:
+                beside.process.terminate()
+
+
+def summary(*counts):
+    passed, failed, skipped = counts
+    return f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
+
+
+def main(argv):
+    parser = Parser("test", description="The whole suite, on every runtime there is.")
+    names = [name.lower() for name in RUNTIMES]
+    parser.add_argument("--only", choices=names, help="one runtime of them")
+    parser.add_argument("--full", action="store_true", help="the long forms of the tests too")
+    given = parser.parse_args(argv)
+    if given.full:
+        os.environ["SPILIKIN_FULL"] = "1"
+    runtimes = [name for name in RUNTIMES if given.only in (None, name.lower())]
+
+    results = dict(suite(runtimes))
+    print()
+    for what, counts in results.items():
+        print(f"{what:12}{summary(*counts)}")
+    total = [sum(column) for column in zip(*results.values(), strict=True)]
+    print(summary(*total))
+    return 1 if total[1] else 0
