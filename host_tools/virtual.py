@@ -13,6 +13,7 @@ from firmware.core.game import ASK, Game
 from firmware.drivers import null
 from firmware.journal import Journal
 from firmware.ui.app import App
+from firmware.ui.lights import Lights
 
 STEP_MS = 4  # one turn of the loop
 PRESS_MS = 40  # a key is down, then up, this long each
@@ -88,8 +89,12 @@ class Board:
         self.keys = Keys()
         self.oled = Screen()
         self.buzzer = Buzzer()
-        journal = Journal(directory)
-        self.app = App(board, self.leds, self.keys, self.oled, self.buzzer, journal)
+        game, journal = Game(), Journal(directory)
+        journal.load(game)
+        lights = Lights(board, self.leds)
+        self.app = App(
+            board, game, journal, lights, self.leds, self.keys, self.oled, self.buzzer
+        )
         self._places = {}
         for i, name in enumerate(key for row in board.KEYMAP for key in row):
             self._places[name] = i

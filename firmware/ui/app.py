@@ -8,8 +8,8 @@ has it on flash before the next key is taken.
 from micropython import const
 
 from firmware.core import settings
-from firmware.core.game import Game
-from firmware.ui import lights, sounds
+from firmware.ui import sounds
+from firmware.ui.lights import AWAKE, DARK, DIM
 from firmware.ui.screen import Screen
 from firmware.ui.table import Table
 
@@ -21,16 +21,16 @@ _NO_KEY = const(255)
 
 
 class App:
-    def __init__(self, board, leds, keys, oled, buzzer, journal):
-        """The board as the journal left it. The parts are drivers or their null twins."""
+    def __init__(self, board, game, journal, lights, leds, keys, oled, buzzer):
+        """A game as its journal left it, on a board's parts: drivers or their null twins."""
         self._keys = keys
         self._names = [name for row in board.KEYMAP for name in row]
         self._leds = leds
         self._journal = journal
-        self.game = Game()
-        journal.load(self.game)
-        self.table = Table(self.game, journal)
-        self._lights = lights.Lights(board, leds)
+        self.game = game
+        self.table = Table(game, journal)
+        self._version = -1  # of the table, as the lights have it
+        self._lights = lights
         self._screen = Screen(oled)
         self._sounds = sounds.Sounds(buzzer)
         self._undo = self._names.index("UNDO")
@@ -52,7 +52,10 @@ class App:
         self._rest(now)
         if self._leds.busy():
             return
-        mask = self._lights.update(self.table, now)
+        if self.table.version != self._version:
+            self._version = self.table.version
+            self._lights.take(self.game, self.table.ghosts(), now)
+        mask = self._lights.update(now)
         if mask:
             self._leds.show(mask)
         if self._journal.pending():
@@ -69,9 +72,9 @@ class App:
     def _event(self, event, now):
         index = event & ~_RELEASED
         released = event & _RELEASED
-        asleep = self._lights.stage == lights.DARK
+        asleep = self._lights.stage == DARK
         self._touched = now
-        if self._lights.stage != lights.AWAKE:
+        if self._lights.stage != AWAKE:
             self._wake()
         if asleep:
             return
@@ -106,13 +109,16 @@ class App:
     def _rest(self, now):
         """Nobody has touched a key for a while: dim, then dark."""
         idle = (now - self._touched) & 0x3FFFFFFF
-        if idle >= _DARK_MS and self._lights.stage == lights.DIM:
-            self._lights.sleep(lights.DARK)
+        if idle >= _DARK_MS and self._lights.stage == DIM:
+            self._lights.sleep(DARK)
+            self._version = -1
             self._screen.sleep(True)
-        elif idle >= _DIM_MS and self._lights.stage == lights.AWAKE:
-            self._lights.sleep(lights.DIM)
+        elif idle >= _DIM_MS and self._lights.stage == AWAKE:
+            self._lights.sleep(DIM)
+            self._version = -1
 
     def _wake(self):
-        if self._lights.stage == lights.DARK:
+        self._version = -1
+        if self._lights.stage == DARK:
             self._screen.sleep(False)
-        self._lights.sleep(lights.AWAKE)
+        self._lights.sleep(AWAKE)

@@ -40,15 +40,11 @@ class Lights:
         self._since = 0
         self._sweeping = False
         self._looks = None
-        self._version = -1
         self._phase = -1
+        self._game = None
 
-    def update(self, table, now):
+    def update(self, now):
         """Compose what is to be seen at `now` (ms). The tracks that changed, a bit each."""
-        if table.version != self._version:
-            self._version = table.version
-            self._take(table, now)
-            self._phase = -1
         phase = 0
         if self.stage == AWAKE:
             phase = now >> (_SWEEP_SHIFT if self._sweeping else _BREATH_SHIFT)
@@ -57,7 +53,7 @@ class Lights:
         first = self._phase == -1
         self._phase = phase
         mask = 0
-        game = table.game
+        game = self._game
         for track in range(self._leds.tracks):
             if first or self._sweeping or self._ghost[track] or self._rear[track]:
                 self._compose(game, track, now)
@@ -73,7 +69,6 @@ class Lights:
             self._leds.power(stage != DARK)
         self.stage = stage
         self._looks = None
-        self._version = -1
 
     def led(self, game, score):
         """The LED of a score; a track shorter than the target goes round again."""
@@ -82,10 +77,10 @@ class Lights:
             return board.GAME
         return board.START + ((score - 1) % board.HOLES + 1 if score else 0)
 
-    # When something has changed.
-
-    def _take(self, table, now):
-        game = table.game
+    def take(self, game, ghosts, now):
+        """Something may have changed: the game, or the ghosts, (side, points) each."""
+        self._game = game
+        self._phase = -1
         looks = (game.settings[settings.BRIGHTNESS], game.target, game.sides)
         if looks != self._looks:
             self._looks = looks
@@ -102,7 +97,7 @@ class Lights:
             self._ghost[track] = 0
             rear = game.rear[track]
             self._rear[track] = self.led(game, rear) if rear != front else 0
-        for side, points in table.ghosts():
+        for side, points in ghosts:
             score = min(game.front[side] + points, game.target)
             self._ghost[side] = self.led(game, score)
         if self.stage != AWAKE:

@@ -1,0 +1,1 @@
+"""Runs first on the board. It starts nothing, so that USB always gets in."""
