@@ -41,7 +41,8 @@ def suit(card):
 
 def pips(card):
     """What the card counts in fifteens and in the play: 1 to 10."""
-    return min(rank(card) + 1, 10)
+    count = rank(card) + 1
+    return count if count < 10 else 10
 
 
 def may_be(card, seen):

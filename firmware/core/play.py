@@ -1,6 +1,8 @@
 """The play: what each card scores, whose turn it is, go and last."""
 
-from firmware.core.cards import pips, rank
+import micropython
+
+from firmware.core.cards import pips
 
 # Why a card or a go is refused.
 TURN = "turn"
@@ -22,28 +24,52 @@ def points(stack):
     Kinds, in this order: "15", "31", "pair" (of 2, 6 or 12), "run".
     """
     parts = []
-    count = sum([pips(card) for card in stack])
+    found = _last(stack, len(stack))
+    count = found & 63
+    same = found >> 6 & 7
+    run = found >> 9
     if count == 15 or count == 31:
         parts.append((str(count), 2))
-    last = rank(stack[-1])
-    same = run = seen = 0
-    low = high = last
-    for size, card in enumerate(reversed(stack), 1):
-        this = rank(card)
-        if this == last and same == size - 1:
-            same += 1
-        elif same > 1 or seen >> this & 1:
-            break
-        seen |= 1 << this
-        low = min(low, this)
-        high = max(high, this)
-        if high - low == size - 1:
-            run = size
     if same > 1:
         parts.append(("pair", same * (same - 1)))
     elif run > 2:
         parts.append(("run", run))
     return parts
+
+
+# Viper, for an undo plays a deal's cards again. The count in six bits; in three, how
+# many last cards are of one rank; above, the longest run of last cards.
+@micropython.viper
+def _last(stack, size: int) -> int:
+    count = 0
+    same = 0
+    run = 0
+    seen = 0
+    last = 0
+    low = 0
+    high = 0
+    n = 0
+    while n < size:
+        n += 1
+        card = int(stack[size - n])
+        rank = card >> 2
+        if card >= 52:
+            rank = card - 52
+        count += rank + 1 if rank < 9 else 10
+        if n == 1:
+            last = low = high = rank
+        if rank == last and same == n - 1:
+            same = n
+        if seen >> rank & 1:
+            seen = -1  # a rank met before ends every run
+        seen |= 1 << rank
+        if rank < low:
+            low = rank
+        if rank > high:
+            high = rank
+        if seen > 0 and high - low == n - 1:
+            run = n
+    return count | same << 6 | run << 9
 
 
 class Round:
