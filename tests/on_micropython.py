@@ -12,9 +12,12 @@ import sys
 
 
 def run(name):
-    """Runs the tests of one file: (passed, failed)."""
-    module = __import__("tests." + name, None, None, ["*"])
+    """Runs the tests of one file: (passed, failed). One that cannot be read failed once."""
     passed = failed = 0
+    try:
+        module = __import__("tests." + name, None, None, ["*"])
+    except Exception as error:  # noqa: BLE001 - as below
+        return 0, tell(name, error)
     for test in sorted(dir(module)):
         if not test.startswith("test_"):
             continue
@@ -23,10 +26,14 @@ def run(name):
             getattr(module, test)()
             passed += 1
         except Exception as error:  # noqa: BLE001 - whatever a test raises is its failure
-            failed += 1
-            print(f"FAILED {name}.{test}")
-            sys.print_exception(error)
+            failed += tell(f"{name}.{test}", error)
     return passed, failed
+
+
+def tell(what, error):
+    print(f"FAILED {what}")
+    sys.print_exception(error)
+    return 1
 
 
 def main(names):
