@@ -18,7 +18,9 @@ From the page: {"down": key} or {"up": key}.
 import asyncio
 import json
 import os
+import shutil
 import sys
+import tempfile
 import time
 import webbrowser
 from pathlib import Path
@@ -27,13 +29,24 @@ from typing import NamedTuple
 from aiohttp import WSMsgType, web
 
 from host_tools import virtual
-from host_tools.arguments import Parser
+from host_tools.arguments import Parser, refuse
 from host_tools.bootstrap import ROOT
 
 PAGE = Path(__file__).resolve().parent / "page"
 LOCAL = ("127.0.0.1", "localhost")
 PORT = 8121
 TURN_S = 0.004  # between two turns of the board's loop
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+CAMERA = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    *("--hide-scrollbars", "--window-size=840,840", "--virtual-time-budget=4000"),
+)
+# The second game of a match, the best of all hands just keyed; the ghost is lit at that moment.
+POSE = (
+    "OK K K P1 9 P2 K K P1 K 7 P2 K K P1 K K P1 K K P1 OK OK OK"
+    " K 9 P1 K 4 P2 10 P1 K K P2 6 P1 K 8 P2 K K P1 9 P2 OK 5 C OK OK 5 H 5 D 5 S J C WAIT:1200"
+)
 GONE_S = 10  # a page that answers no ping for so long has gone
 HEADERS = {
     "Cache-Control": "no-cache",
@@ -276,6 +289,31 @@ def kept(board):
     return Path(base) / "spilikin" / board
 
 
+async def take(server, chromium, file):
+    """Has Chromium draw what the server shows into a PNG. Returns its exit code."""
+    url = asyncio.get_running_loop().create_future()
+    going = asyncio.create_task(serve(server, 0, url.set_result))
+    command = [chromium, *CAMERA, f"--screenshot={file.resolve()}", await url + "#picture"]
+    shot = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.DEVNULL)
+    code = await shot.wait()
+    going.cancel()
+    await asyncio.gather(going, return_exceptions=True)
+    return code
+
+
+def picture(board, file):
+    """Draws the board, a game under way on it, into a PNG. Returns the exit code."""
+    chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    if chromium is None:
+        return refuse("sim", "a picture needs Chromium")
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Cpython(board, directory)
+        for key in POSE.split():
+            machine.virtual.press(key)
+        machine.turn = lambda: None  # and hold still
+        return asyncio.run(take(Server(board, machine, "cpython"), chromium, file))
+
+
 def lock(directory):
     """Keeps other servers off the game in it, as long as the file given back is open.
 
@@ -302,8 +340,11 @@ def main(argv):
     parser.add_argument("--board", choices=boards(), default="continuous3")
     parser.add_argument("--backend", choices=("cpython", "pico"), default="cpython")
     parser.add_argument("--open", action="store_true", help="open it in the browser")
+    parser.add_argument("--picture", type=Path, metavar="PNG", help="only draw it, by Chromium")
     args = parser.parse_args(argv)
     board = virtual.load_board(args.board)
+    if args.picture:
+        return picture(board, args.picture)
     journal = args.save or kept(args.board)
 
     def ready(url):

@@ -5,7 +5,7 @@ import { CELL, COLUMNS, tallPath, textPath } from "./font.js";
 const SUITS = { C: ["♣", "clubs"], D: ["♦", "diamonds"], H: ["♥", "hearts"], S: ["♠", "spades"] };
 const WORDS = { A: "ace", J: "jack", Q: "queen", K: "king", GO: "go", MENU: "menu", UNDO: "undo" };
 const GAMMA = 1 / 2.2; // an LED's light grows evenly with its number, a page's colour does not
-const EXPOSURE = 110; // the LED's number that looks fully lit
+const EXPOSURE = 90; // the LED's number that looks fully lit
 const HOLE = 1.75; // mm
 const GLOW = 6;
 

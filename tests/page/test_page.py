@@ -223,8 +223,8 @@ def test_it_can_be_used_without_seeing_it(panel):
         assert (
             page.get_by_role("button", name=label, exact=True).get_attribute("data-key") == name
         )
-    panel.until("() => document.querySelector('#says').textContent")
-    assert page.text_content("#says") == panel.rows()[7]
+    panel.until("said => document.querySelector('#says').textContent === said", "OK: starter")
+    assert panel.rows()[7] == "OK: starter"
     panel.key("9").focus()
     page.keyboard.press("Enter")  # with a key in focus that key is meant, not OK
     panel.key("P2").focus()
