@@ -16,11 +16,11 @@ COMMANDS = {
     "sim": ("the board in a web page", ["page"]),
     "press": ("press keys, print what the panel shows", []),
     "score": ("the parts and the total of a hand", []),
-    "bench": ("measure the figures on the emulated Pico", ["pico"]),
+    "bench": ("measure the figures on the emulated Pico", ["pico", "micropython"]),
     "deploy": ("compile and copy to a board", ["deploy"]),
     "test": ("the whole suite", ["test", "page", "micropython", "pico", "deploy", "browser"]),
 }
-BACKENDS = {"micropython": ["micropython"], "pico": ["pico"]}
+BACKENDS = {"micropython": ["micropython"], "pico": ["pico", "micropython"]}
 
 
 def needs(command, argv):

@@ -50,7 +50,9 @@ def _track(board, frames, watched):
         elif most != least and most * 2 < bright and lit > watched * 0.9:
             found["rear"] = score
     found["crib"] = board.CRIB in steady
-    found["match"] = sum(led in steady for led in range(board.MATCH, board.MATCH + board.MATCHES))
+    found["match"] = sum(
+        led in steady for led in range(board.MATCH, board.MATCH + board.MATCHES)
+    )
     return found
 
 

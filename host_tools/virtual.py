@@ -18,7 +18,8 @@ from firmware.ui.lights import Lights
 STEP_MS = 4  # one turn of the loop
 PRESS_MS = 40  # a key is down, then up, this long each
 HOLD_MS = 1000
-WATCH_MS = 1100  # as long as the slowest rhythm of the lights, and a little
+SETTLE_MS = 700  # what moves along the tracks has come to rest
+WATCH_MS = 600  # each rhythm of the lights shows itself in this time
 
 
 class Strands(null.Strands):
@@ -136,7 +137,7 @@ class Board:
 
     def watch(self):
         """(ms, track, RGB bytes) of each frame seen in one watch, rows, refusals."""
-        self.run(WATCH_MS)  # the sweep is over by then
+        self.run(SETTLE_MS)
         began = self.leds.now
         self.leds.frames = [(began, t, rgb) for t, rgb in enumerate(self.leds.shown)]
         self.run(WATCH_MS)
@@ -178,13 +179,18 @@ def load_board(name):
     return getattr(__import__("firmware.boards." + name).boards, name)
 
 
+def press_all(board, directory, keys):
+    """Press `keys` (words for Board.press) on a board with its journal there; what is seen."""
+    virtual = Board(board, directory)
+    for word in keys:
+        virtual.press(word)
+    return virtual.watch()
+
+
 def main():
     job = json.loads(sys.stdin.readline())
-    prepare(job["directory"], job["settings"], job["deals"])
-    board = Board(load_board(job["board"]), job["directory"])
-    for word in job["keys"]:
-        board.press(word)
-    print(json.dumps(board.watch()))
+    board = load_board(job["board"])
+    print(json.dumps(press_all(board, job["directory"], job["keys"])))
 
 
 if __name__ == "__main__":

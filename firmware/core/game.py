@@ -64,7 +64,15 @@ class Game:
     def pack(self):
         """The whole state but the log, as bytes."""
         fixed = bytes(
-            (self.told, self.dealer, self.won, self.starter, self.last_shown, self.row, self.target)
+            (
+                self.told,
+                self.dealer,
+                self.won,
+                self.starter,
+                self.last_shown,
+                self.row,
+                self.target,
+            )
         )
         state = bytearray(fixed)
         for part in (self.settings, self.match, self.front, self.rear):

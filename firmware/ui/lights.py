@@ -18,8 +18,11 @@ AWAKE, DIM, DARK = range(3)  # the three stages of a board nobody touches
 _LIT = const(40)  # LEDs of a frame over the marks, most
 _BREATH_SHIFT = const(7)  # a step of the rear peg's breathing is 128 ms
 _BLINK_SHIFT = const(8)  # the ghost is on for 256 ms, off for 256 ms
-_SWEEP_SHIFT = const(4)  # the sweep goes on a hole every 16 ms
+_SWEEP_SHIFT = const(4)  # the sweep has a frame every 16 ms
 _TRAIL = const(3)
+_RUN_MS = const(2000)  # a won track runs this long,
+_RUN_GAP = const(24)  # a light to so many holes
+_RUNNING = const(5)  # lights of it, most
 _FIFTH = const(5)
 _MARKS = const(26)  # marks on a track, most: every fifth hole and the finish
 
@@ -39,6 +42,8 @@ class Lights:
         self._rear = bytearray(leds.tracks)  # the LED of the rear peg, 0: none
         self._since = 0
         self._sweeping = False
+        self._won = 0
+        self._running = False
         self._looks = None
         self._phase = -1
         self._game = None
@@ -100,8 +105,13 @@ class Lights:
         for side, points in ghosts:
             score = min(game.front[side] + points, game.target)
             self._ghost[side] = self.led(game, score)
+        if game.won and not self._won:
+            self._since = now
+            self._sweeping = self._running = True
+        self._won = game.won
+        self._running = self._running and bool(game.won)
         if self.stage != AWAKE:
-            self._sweeping = False
+            self._sweeping = self._running = False
 
     def _mix(self, game):
         """The words of every colour at each of 17 levels, and the marks."""
@@ -136,7 +146,8 @@ class Lights:
         if self.stage == DIM:
             return palette.BRIGHTNESS[1]
         board = self._board
-        pegs = palette.STEADY + palette.GHOST + max(palette.REAR) + _TRAIL * palette.SWEEP
+        moving = max(_TRAIL, _RUNNING) * palette.SWEEP
+        pegs = palette.STEADY + palette.GHOST + max(palette.REAR) + moving
         full = 0  # of 255ths of a channel
         for hue in palette.TRACKS[: self._leds.tracks]:
             lamps = sum(palette.CRIB) + board.MATCHES * sum(palette.MATCH)
@@ -162,7 +173,10 @@ class Lights:
                 self._put(track, board.CRIB, self._crib)
             for i in range(min(game.match[track], board.MATCHES)):
                 self._put(track, board.MATCH + i, self._match)
-            self._put_sweep(game, track, now)
+            if self._running:
+                self._put_run(game, track, now)
+            elif self._sweeping:
+                self._put_sweep(game, track, now)
             ghost = self._ghost[track]
             if ghost and not now >> _BLINK_SHIFT & 1:
                 self._put(track, ghost, words[palette.GHOST])
@@ -178,7 +192,7 @@ class Lights:
 
     def _put_sweep(self, game, track, now):
         """The holes just won, once: a short trail that runs up to the front peg."""
-        if not self._sweeping or self._from[track] >= game.front[track]:
+        if self._from[track] >= game.front[track]:
             return
         head = self._from[track] + self._run(now)
         for hole in range(max(head - _TRAIL, self._from[track]) + 1, head + 1):
@@ -186,13 +200,24 @@ class Lights:
                 word = self._words[track][palette.SWEEP]
                 self._put(track, self.led(game, hole), word)
 
+    def _put_run(self, game, track, now):
+        """A won track runs: lights go along it, at one distance from each other."""
+        if game.won >> track & 1:
+            hole = self._run(now) % _RUN_GAP + 1
+            while hole < game.front[track] and hole <= self._board.HOLES:
+                self._put(track, self._board.START + hole, self._words[track][palette.SWEEP])
+                hole += _RUN_GAP
+
     def _run(self, now):
-        """Holes the sweep has gone by `now`."""
-        return ((now - self._since) & 0x3FFFFFFF) >> _SWEEP_SHIFT
+        """Holes the sweep has gone by `now`: one in 11 ms."""
+        return ((now - self._since) & 0x3FFFFFFF) * 3 >> 5
 
     def _swept(self, game, now):
         """Has the sweep gone all its way? Then it is not to be seen again."""
         run = self._run(now)
+        if self._running:
+            self._running = run < _RUN_MS * 3 >> 5
+            return not self._running
         for track in range(game.sides):
             if run < self._front[track] - self._from[track] + _TRAIL:
                 return False

@@ -18,7 +18,7 @@ MATCH = (255, 170, 70)
 # Brightness in 16ths of the setting's own, which is in 255ths of full.
 STEADY = 16
 GHOST = 11
-REAR = (2, 2, 2, 3, 3, 4, 4, 5, 5, 5, 4, 4, 3, 3, 2, 2)  # breathing, a step each
+REAR = (2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 5, 5, 4, 4, 3, 3)  # breathing, a step each
 SWEEP = 7
 LIGHT = 6  # crib light and match pegs
 BRIGHTNESS = (0, 24, 48, 90, 150, 255)  # by the setting, 1 to 5

@@ -86,7 +86,10 @@ class Table:
 
     def tick(self, now):
         """Let the points go that nobody has pegged."""
-        if isinstance(self.entry, Points) and now - self._touched & 0x3FFFFFFF >= _POINTS_KEPT_MS:
+        if (
+            isinstance(self.entry, Points)
+            and now - self._touched & 0x3FFFFFFF >= _POINTS_KEPT_MS
+        ):
             self.close()
             self.say("points dropped")
 
