@@ -7,12 +7,9 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from host_tools.bootstrap import ROOT, Missing
+
 UF2_VARIABLE = "SPILIKIN_UF2"
-
-
-class Missing(Exception):
-    """Something the emulated Pico needs is not here; the message is one line that names it."""
 
 
 def compiled(source, name=None):
@@ -61,14 +58,14 @@ def _littlefs(**options):
     try:
         import littlefs
     except ImportError as error:
-        raise Missing("littlefs-python is not installed (pip install littlefs-python)") from error
+        raise Missing(
+            "littlefs-python is not installed (pip install littlefs-python)"
+        ) from error
     place = layout()
-    # 2.0 is what every MicroPython mounts.
     return littlefs.LittleFS(
         block_size=place.fs_blocksize,
         block_count=place.fs_blockcount,
         prog_size=256,
-        disk_version=0x00020000,
         **options,
     )
 

