@@ -12,13 +12,16 @@ Messages are JSON. To the page, at first whole and afterwards what changed:
   hz       the buzzer's tone, 0 for silence
   buzzes   refusals so far
   held     the keys that are down, whoever holds them
+  chip     the emulated Pico's own time in s
 From the page: {"down": key} or {"up": key}.
 """
 
 import asyncio
 import json
+import multiprocessing
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -30,7 +33,7 @@ from aiohttp import WSMsgType, web
 
 from host_tools import virtual
 from host_tools.arguments import Parser, refuse
-from host_tools.bootstrap import ROOT
+from host_tools.bootstrap import ROOT, Missing
 
 PAGE = Path(__file__).resolve().parent / "page"
 LOCAL = ("127.0.0.1", "localhost")
@@ -47,6 +50,7 @@ POSE = (
     "OK K K P1 9 P2 K K P1 K 7 P2 K K P1 K K P1 K K P1 OK OK OK"
     " K 9 P1 K 4 P2 10 P1 K K P2 6 P1 K 8 P2 K K P1 9 P2 OK 5 C OK OK 5 H 5 D 5 S J C WAIT:1200"
 )
+EDGE_MS = 25  # of the emulated chip, from one edge of a key to the next: no bounce is so long
 GONE_S = 10  # a page that answers no ping for so long has gone
 HEADERS = {
     "Cache-Control": "no-cache",
@@ -56,7 +60,7 @@ HEADERS = {
 }
 
 
-def panel(board, backend):
+def panel(board):
     """What there is to draw, in mm: each LED's place, each key's, the screen's."""
     tracks = [
         [
@@ -72,21 +76,11 @@ def panel(board, backend):
         for row, names in enumerate(board.KEYMAP)
         for column, name in enumerate(names)
     ]
-    return {
-        "name": board.NAME,
-        "backend": backend,
+    plain = ("NAME", "LEDS", "CRIB", "START", "HOLES", "GAME", "MATCH", "MATCHES", "KEY_STEP")
+    return {name.lower(): getattr(board, name) for name in plain} | {
         "size": board.PANEL,
-        "leds": board.LEDS,
         "tracks": tracks,
-        "step": board.TRACK_STEP,
-        "crib": board.CRIB,
-        "start": board.START,
-        "holes": board.HOLES,
-        "game": board.GAME,
-        "match": board.MATCH,
-        "matches": board.MATCHES,
         "keys": keys,
-        "keyStep": board.KEY_STEP,
         "screen": board.SCREEN_AT,
     }
 
@@ -99,6 +93,7 @@ class State(NamedTuple):
     hz: int
     buzzes: int
     held: tuple
+    chip: float = 0  # s
 
     @classmethod
     def dark(cls, tracks, leds):
@@ -119,7 +114,7 @@ class State(NamedTuple):
         rows = {n: row for n, row in enumerate(self.rows) if row != old.rows[n]}
         if rows:
             news["rows"] = rows
-        for name in ("hz", "buzzes", "held"):
+        for name in ("hz", "buzzes", "held", "chip"):
             if getattr(self, name) != getattr(old, name):
                 news[name] = getattr(self, name)
         return news
@@ -143,12 +138,90 @@ class Cpython:
         return State(lights, tuple(v.oled.rows), v.buzzer.hz, v.buzzes, held)
 
 
+class Pico:
+    """The emulated Pico, run in a process of its own: it is far slower than the page."""
+
+    def __init__(self, board, journal):
+        spawn = multiprocessing.get_context("spawn")
+        self.pipe, other = spawn.Pipe()
+        self.shows = State.dark(len(board.TRACK_PINS), board.LEDS)
+        spawn.Process(target=emulate, args=(other, board.NAME, journal), daemon=True).start()
+        other.close()
+
+    def down(self, key):
+        self.pipe.send(("down", key))
+
+    def up(self, key):
+        self.pipe.send(("up", key))
+
+    def turn(self):
+        while self.pipe.poll():
+            shows = self.pipe.recv()
+            if isinstance(shows, Missing):
+                raise shows
+            self.shows = State(*shows)
+
+    def state(self, held):
+        return self.shows._replace(held=held)
+
+
+def emulate(pipe, name, journal):
+    """Runs an emulated Pico: takes (edge, key) from the pipe and sends what it shows.
+
+    The journal is brought in at the start and taken out whenever the flash was written.
+    """
+    from host_tools.pico import image, rig, text
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's
+    try:
+        saved = {f"journal/{p.name}": p.read_bytes() for p in journal.glob("[0-9]*")}
+        pico = rig.Pico(virtual.load_board(name), files=image.firmware() | saved)
+        rows, edge, written = [""] * 8, 0, pico.programs
+        while True:
+            while pipe.poll():
+                what, key = pipe.recv()
+                # A press on the page is shorter than the chip's turn, and must not be a bounce.
+                edge = max(pico.now_ns, edge + EDGE_MS * rig.MS)
+                getattr(pico, what)(key, at_ns=edge)
+            pico.run(virtual.STEP_MS)
+            if text.UNKNOWN not in "".join(now := pico.rows()):  # half of a band is new else
+                rows = now
+            hz = pico.buzzer.tones[-1][1] if pico.buzzer.tones else 0
+            lights = tuple(map(bytes, pico.tracks()))
+            chip = round(pico.now_ns / 1e9, 1)
+            pipe.send((lights, tuple(rows), hz, pico.buzzes, (), chip))
+            pico.frames.clear()
+            if pico.programs != written:
+                written = pico.programs
+                keep(image.read(pico.flash_image()), journal)
+    except Missing as missing:
+        pipe.send(missing)
+    except (EOFError, BrokenPipeError):
+        return  # the server has gone
+
+
+def keep(files, journal):
+    """Makes the directory hold what the flash does."""
+    pieces = {
+        Path(name).name: data for name, data in files.items() if name.startswith("journal/")
+    }
+    for name, data in pieces.items():
+        (journal / "new").write_bytes(data)
+        (journal / "new").replace(journal / name)
+    for old in journal.glob("[0-9]*"):
+        if old.name not in pieces:
+            old.unlink()
+
+
+MACHINES = {"cpython": Cpython, "pico": Pico}
+
+
 class Server:
     """One board and the pages that look at it."""
 
-    def __init__(self, board, machine, backend):
+    def __init__(self, board, machine):
         self.machine = machine
-        self.panel = panel(board, backend)
+        self.panel = panel(board)
         self.keys = {key[0] for key in self.panel["keys"]}
         self.dark = State.dark(len(self.panel["tracks"]), board.LEDS)
         self.state = self.dark
@@ -276,10 +349,6 @@ async def serve(server, port, ready):
         await runner.cleanup()
 
 
-def boards():
-    return sorted(path.stem for path in (ROOT / "firmware" / "boards").glob("*.py"))
-
-
 def kept(board):
     """The directory where this user's game on that board is kept."""
     if sys.platform == "win32":
@@ -311,7 +380,7 @@ def picture(board, file):
         for key in POSE.split():
             machine.virtual.press(key)
         machine.turn = lambda: None  # and hold still
-        return asyncio.run(take(Server(board, machine, "cpython"), chromium, file))
+        return asyncio.run(take(Server(board, machine), chromium, file))
 
 
 def lock(directory):
@@ -320,7 +389,7 @@ def lock(directory):
     OSError if one is there already.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    file = open(directory / "lock", "w")  # noqa: SIM115 - the caller closes it
+    file = open(f"{directory}.lock", "w")  # noqa: SIM115 - the caller closes it
     if sys.platform == "win32":
         import msvcrt
 
@@ -334,11 +403,12 @@ def lock(directory):
 
 def main(argv):
     """`sim`: serves the board until interrupted. Returns the exit code."""
+    boards = sorted(path.stem for path in (ROOT / "firmware" / "boards").glob("*.py"))
     parser = Parser("sim", description="The board in a web page on 127.0.0.1.")
     parser.add_argument("--port", type=int, default=PORT, help="0 takes any that is free")
     parser.add_argument("--save", type=Path, metavar="DIR", help="where the game is kept")
-    parser.add_argument("--board", choices=boards(), default="continuous3")
-    parser.add_argument("--backend", choices=("cpython", "pico"), default="cpython")
+    parser.add_argument("--board", choices=boards, default="continuous3")
+    parser.add_argument("--backend", choices=MACHINES, default="cpython")
     parser.add_argument("--open", action="store_true", help="open it in the browser")
     parser.add_argument("--picture", type=Path, metavar="PNG", help="only draw it, by Chromium")
     args = parser.parse_args(argv)
@@ -354,7 +424,7 @@ def main(argv):
 
     try:
         with lock(journal):
-            server = Server(board, Cpython(board, journal), args.backend)
+            server = Server(board, MACHINES[args.backend](board, journal))
             asyncio.run(serve(server, args.port, ready))
     except BlockingIOError:
         print(f"sim: another board has the game in {journal} open", file=sys.stderr)

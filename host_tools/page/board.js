@@ -58,11 +58,9 @@ export class Panel {
     const hole = el(this.defs, "radialGradient", { id: "hole", cy: ".62" });
     el(hole, "stop", { offset: ".25", class: "floor" });
     el(hole, "stop", { offset: "1", class: "wall" });
-    for (const id of ["cap", "rim"]) {
-      const shade = el(this.defs, "linearGradient", { id, x2: "0", y2: "1" });
-      el(shade, "stop", { offset: "0", class: `${id}-top` });
-      el(shade, "stop", { offset: "1", class: `${id}-foot` });
-    }
+    const rim = el(this.defs, "linearGradient", { id: "rim", x2: "0", y2: "1" });
+    el(rim, "stop", { offset: "0", class: "rim-top" });
+    el(rim, "stop", { offset: "1", class: "rim-foot" });
   }
 
   drawTracks() {
@@ -167,9 +165,9 @@ export class Panel {
   }
 
   drawKeys() {
-    const { keys, keyStep } = this.data;
+    const { keys, key_step: step } = this.data;
     this.keys = new Map();
-    const [cap, rim] = [0.74 * keyStep, 0.88 * keyStep];
+    const [cap, rim] = [0.74 * step, 0.88 * step];
     for (const [name, x, y] of keys) {
       const key = el(this.keypad, "g", {
         class: `key ${kind(name)}`,
@@ -179,15 +177,17 @@ export class Panel {
         "aria-label": title(name),
       });
       key.dataset.key = name;
-      el(key, "rect", { x: -rim / 2, y: -rim / 2 + 0.8, width: rim, height: rim, rx: 2.4, class: "well" });
+      const square = (parent, side, up, rx, name) =>
+        el(parent, "rect", { x: -side / 2, y: -side / 2 - up, width: side, height: side, rx, class: name });
+      square(key, rim, -0.8, 2.4, "well");
       const moving = el(key, "g", { class: "moving" });
-      el(moving, "rect", { x: -rim / 2, y: -rim / 2, width: rim, height: rim, rx: 2.4, class: "skirt" });
-      el(moving, "rect", { x: -rim / 2, y: -rim / 2, width: rim, height: rim, rx: 2.4, class: "shade" });
-      el(moving, "rect", { x: -cap / 2, y: -cap / 2 - 0.7, width: cap, height: cap, rx: 2, class: "cap" });
+      square(moving, rim, 0, 2.4, "skirt");
+      square(moving, rim, 0, 2.4, "shade");
+      square(moving, cap, 0.7, 2, "cap");
       el(moving, "text", { y: 1.6 }, SUITS[name]?.[0] ?? name);
       this.keys.set(name, key);
     }
-    this.keysBox = around(keys.map(([, x, y]) => [x, y]), keyStep / 2);
+    this.keysBox = around(keys.map(([, x, y]) => [x, y]), step / 2);
   }
 
   /** The board's name, where nothing else stands: below the screen. */

@@ -15,6 +15,7 @@ let drawn = "";
 let socket = null;
 let tries = 0;
 let shown = null;
+let began = null; // the emulated Pico's time when this page first heard of it
 
 /** A row of the screen for the ear. */
 function aloud(text) {
@@ -67,6 +68,7 @@ function show(message) {
     shown.buzzes = message.buzzes ?? 0; // refusals from before are no news
     document.body.classList.remove("lost");
     by("status").textContent = message.board.name;
+    began = null;
     tries = 0;
   }
   const { lights = [], rows = {} } = message;
@@ -75,8 +77,17 @@ function show(message) {
   for (const row of Object.keys(rows)) panel.row(Number(row), rows[row]);
   if (message.held) panel.hold(message.held);
   if ("hz" in message) buzzer.tone(message.hz);
+  if (message.chip) slow(message.chip);
   say(message);
   shown.buzzes = message.buzzes ?? shown.buzzes;
+}
+
+/** Says how much slower than life an emulated board runs. */
+function slow(chip) {
+  const now = performance.now() / 1000;
+  began ??= { now, chip };
+  const ratio = chip > began.chip ? ` takes ${Math.round((now - began.now) / (chip - began.chip))} s` : "";
+  by("status").textContent = `emulated Pico at ${chip} s; a second of its own${ratio}`;
 }
 
 function connect() {

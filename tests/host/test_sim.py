@@ -10,6 +10,7 @@ aiohttp = pytest.importorskip("aiohttp", reason="aiohttp is not installed")
 
 from firmware.boards import continuous3  # noqa: E402
 from host_tools import sim  # noqa: E402
+from host_tools.bootstrap import Missing  # noqa: E402
 
 DARK = sim.State.dark(len(continuous3.TRACK_PINS), continuous3.LEDS)
 WAIT_S = 5
@@ -41,7 +42,7 @@ def served(test):
     async def run():
         machine = Machine()
         url = asyncio.get_running_loop().create_future()
-        server = sim.Server(continuous3, machine, "cpython")
+        server = sim.Server(continuous3, machine)
         going = asyncio.create_task(sim.serve(server, 0, url.set_result))
         async with aiohttp.ClientSession() as session:
             await asyncio.wait_for(test(machine, session, await url), 4 * WAIT_S)
@@ -225,3 +226,25 @@ def test_a_game_is_open_once_only(tmp_path, capsys):
     with sim.lock(tmp_path):
         assert sim.main(["--port", "0", "--save", str(tmp_path)]) == 1
     assert "open" in capsys.readouterr().err
+
+
+def test_the_emulated_pico_shows_the_same_and_its_game_is_kept(tmp_path):
+    def until(seen):
+        for _ in range(400):  # of the chip's turns: 1.6 s of its time
+            assert machine.pipe.poll(60)
+            try:
+                machine.turn()
+            except Missing as missing:
+                pytest.skip(str(missing))
+            if seen(machine.state(())):
+                return
+        raise AssertionError(machine.state(()))
+
+    machine = sim.Pico(continuous3, tmp_path)
+    until(lambda state: state.rows[5] == "P1 deals?")
+    machine.down("OK")
+    machine.up("OK")
+    until(lambda state: state.rows[7] == "OK: starter")
+    until(lambda state: any(tmp_path.glob("[0-9]*")))
+    assert machine.shows.chip > 0
+    machine.pipe.close()

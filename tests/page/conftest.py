@@ -132,7 +132,7 @@ class Panel:
         return self.page.eval_on_selector_all(".dots path", rows)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
     from playwright.sync_api import sync_playwright
 

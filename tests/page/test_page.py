@@ -2,10 +2,14 @@
 
 import signal
 import statistics
+import struct
+import subprocess
+import sys
 
 import pytest
 
 from firmware.boards import continuous3 as board
+from host_tools.bootstrap import ROOT
 
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
@@ -265,3 +269,12 @@ def test_nothing_glides_for_those_who_want_it_still(opened):
     panel = opened(viewport=DESK, reduced_motion="reduce")
     glide = "key => getComputedStyle(key.querySelector('.moving')).transitionDuration"
     assert panel.key("A").evaluate(glide) == "0s"
+
+
+def test_the_picture_is_drawn_by_a_command(tmp_path):
+    file = tmp_path / "board.png"
+    command = [sys.executable, "-m", "host_tools", "sim", "--picture", str(file)]
+    assert subprocess.run(command, cwd=ROOT, timeout=60).returncode == 0
+    picture = file.read_bytes()
+    assert struct.unpack(">II", picture[16:24]) == (840, 840)
+    assert len(picture) > 200_000  # an empty page is far smaller
