@@ -4,7 +4,8 @@ A front peg is bright and steady, a rear peg dim and breathing, a ghost blinks;
 what is faint and steady is only a mark.
 """
 
-SUITS = str.maketrans({1: "♣", 2: "♦", 3: "♥", 4: "♠"})
+SUITS = "♣♦♥♠"
+_FAINT = 12  # the sum of a LED's colours, 255 each: what is no brighter is a mark
 
 
 def read(board, frames, watched, rows, buzz):
@@ -19,49 +20,49 @@ def read(board, frames, watched, rows, buzz):
     ]
     return {
         "tracks": [track for track in tracks if track],
-        "screen": [row.translate(SUITS).rstrip() for row in rows],
+        "screen": [_with_suits(row) for row in rows],
         "buzz": buzz,
     }
 
 
+def _with_suits(row):
+    for code, suit in enumerate(SUITS):
+        row = row.replace(chr(1 + code), suit)
+    return row.rstrip()
+
+
 def _track(board, frames, watched):
     """One track's pegs as scores, or None where nothing is lit."""
-    seen = {}
     ends = [ms for ms, _ in frames[1:]] + [watched]
-    spans = [(end - ms, rgb) for (ms, rgb), end in zip(frames, ends, strict=True)]
-    for led in range(board.LEDS):
-        levels = [(ms, sum(rgb[3 * led : 3 * led + 3])) for ms, rgb in spans if ms > 0]
-        if any(level for _, level in levels):
-            seen[led] = levels
-    steady = {led: most for led, (most, least, _) in _span(seen).items() if most == least}
+    spans = [(ends[i] - ms, rgb) for i, (ms, rgb) in enumerate(frames)]
+    leds = [_seen(spans, led) for led in range(board.LEDS)]
     holes = range(board.START, board.MATCH)
-    bright = max((steady.get(led, 0) for led in holes), default=0)
-    if bright < 12:
+    bright = max(most for most, least, _ in leds if most == least)
+    if bright < _FAINT:
         return None
     found = {"front": None, "rear": 0, "ghost": None}
-    for led, (most, least, lit) in _span(seen).items():
-        if led not in holes:
-            continue
-        score = led - board.START
+    for led in holes:
+        most, least, lit = leds[led]
         if most == least == bright:
-            found["front"] = score
+            found["front"] = led - board.START
         elif most != least and most * 2 > bright and lit > watched * 0.3:
-            found["ghost"] = score
+            found["ghost"] = led - board.START
         elif most != least and most * 2 < bright and lit > watched * 0.9:
-            found["rear"] = score
-    found["crib"] = board.CRIB in steady
-    found["match"] = sum(
-        led in steady for led in range(board.MATCH, board.MATCH + board.MATCHES)
-    )
+            found["rear"] = led - board.START
+    found["crib"] = leds[board.CRIB][1] > _FAINT
+    matches = leds[board.MATCH : board.MATCH + board.MATCHES]
+    found["match"] = sum(least > _FAINT for _, least, _ in matches)
     return found
 
 
-def _span(seen):
-    """(most, least, ms lit well above the least) of each LED seen."""
-    spans = {}
-    for led, levels in seen.items():
-        most = max(level for _, level in levels)
-        least = min(level for _, level in levels)
-        lit = sum(ms for ms, level in levels if level * 3 > most)
-        spans[led] = (most, least, lit)
-    return spans
+def _seen(spans, led):
+    """(most, least, ms well lit) of one LED over (ms, RGB bytes of its track) spans."""
+    most, least, lit = 0, 1000, 0
+    for ms, rgb in spans:
+        if ms > 0:
+            level = sum(rgb[3 * led : 3 * led + 3])
+            most, least = max(most, level), min(least, level)
+    for ms, rgb in spans:
+        if sum(rgb[3 * led : 3 * led + 3]) * 3 > most:
+            lit += ms
+    return most, least, lit

@@ -106,7 +106,7 @@ def _deals(text):
 
 def on_cpython(board, directory, keys):
     """What could be seen after pressing `keys`: the arguments of panel.read."""
-    return _seen(virtual.press_all(board, directory, keys))
+    return virtual.press_all(board, directory, keys)
 
 
 def on_micropython(board, directory, keys):
@@ -130,7 +130,9 @@ def on_micropython(board, directory, keys):
     )
     if done.returncode:
         raise Wrong("micropython: " + (done.stderr or done.stdout).strip().splitlines()[-1])
-    return _seen(json.loads(done.stdout))
+    seen = json.loads(done.stdout)
+    seen["frames"] = [(ms, track, bytes.fromhex(rgb)) for ms, track, rgb in seen["frames"]]
+    return seen
 
 
 def on_pico(board, directory, keys):
@@ -170,11 +172,6 @@ def on_pico(board, directory, keys):
         "rows": pico.rows(),
         "buzz": pico.buzzes,
     }
-
-
-def _seen(told):
-    told["frames"] = [(ms, track, bytes.fromhex(rgb)) for ms, track, rgb in told["frames"]]
-    return told
 
 
 BACKENDS = {"cpython": on_cpython, "micropython": on_micropython, "pico": on_pico}

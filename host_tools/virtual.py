@@ -6,6 +6,7 @@ one line of JSON on standard input) it presses keys and prints what could be see
 
 import json
 import sys
+from binascii import hexlify
 
 import firmware  # noqa: F401 - stands in for `micropython` on CPython
 from firmware.core import actions
@@ -142,15 +143,11 @@ class Board:
         self.leds.frames = [(began, t, rgb) for t, rgb in enumerate(self.leds.shown)]
         self.run(WATCH_MS)
         return {
-            "frames": [(ms - began, track, _hex(rgb)) for ms, track, rgb in self.leds.frames],
+            "frames": [(ms - began, track, rgb) for ms, track, rgb in self.leds.frames],
             "watched": WATCH_MS,
             "rows": self.oled.rows,
             "buzz": self.buzzes,
         }
-
-
-def _hex(data):
-    return "".join("%02x" % byte for byte in data)
 
 
 def prepare(directory, wanted, deals):
@@ -190,7 +187,9 @@ def press_all(board, directory, keys):
 def main():
     job = json.loads(sys.stdin.readline())
     board = load_board(job["board"])
-    print(json.dumps(press_all(board, job["directory"], job["keys"])))
+    seen = press_all(board, job["directory"], job["keys"])
+    seen["frames"] = [(ms, track, hexlify(rgb).decode()) for ms, track, rgb in seen["frames"]]
+    print(json.dumps(seen))
 
 
 if __name__ == "__main__":

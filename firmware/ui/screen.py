@@ -81,6 +81,6 @@ class Screen:
         winner = 0
         while not game.won >> winner & 1:
             winner += 1
-        how = ("", " skunk", " dbl skunk")[game.skunk()]
-        what = " match" if game.match_winner() is not None else " wins"
-        return "P%d%s%s" % (winner + 1, what, how)
+        if game.match_winner() is not None:
+            return "P%d has the match" % (winner + 1)
+        return "P%d %s" % (winner + 1, ("wins", "wins, skunk", "double skunk")[game.skunk()])

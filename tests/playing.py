@@ -1,0 +1,83 @@
+"""A board to play on in tests: the firmware whole, over parts that remember.
+
+Runs on CPython and on MicroPython.
+"""
+
+import os
+
+from firmware.boards import continuous3
+from firmware.core import settings
+from host_tools import panel, virtual
+
+_made = []
+
+
+def directory():
+    """A new, empty place for a journal, below the folder of builds."""
+    place = "build/tests"
+    for part in ("build", place):
+        if part.split("/")[-1] not in os.listdir(part.rpartition("/")[0] or "."):
+            os.mkdir(part)
+    name = "%s/journal%d" % (place, len(_made))
+    if name.split("/")[-1] in os.listdir(place):
+        for piece in os.listdir(name):
+            os.remove(name + "/" + piece)
+    _made.append(name)
+    return name
+
+
+class Player:
+    """Presses keys on a board of its own and reads the panel.
+
+    `deals` is the seat that deals, None to be asked; further settings by name.
+    """
+
+    def __init__(self, deals=0, at=None, board=continuous3, **wanted):
+        self.at = at or directory()
+        self.board_file = board
+        pairs = [(settings.named(name), value) for name, value in wanted.items()]
+        virtual.prepare(self.at, pairs, deals)
+        self.power()
+
+    def power(self):
+        """Pull the plug and put it back: all but the journal is forgotten."""
+        self.board = virtual.Board(self.board_file, self.at)
+        self.board.run(40)
+        return self
+
+    @property
+    def game(self):
+        return self.board.app.game
+
+    def keys(self, words):
+        """Press keys, given as one line of words."""
+        for word in words.split():
+            self.board.press(word)
+        return self
+
+    def panel(self):
+        """What `press` would print now."""
+        return panel.read(self.board_file, **self.board.watch())
+
+    def fronts(self):
+        return [track["front"] for track in self.panel()["tracks"]]
+
+    def rears(self):
+        return [track["rear"] for track in self.panel()["tracks"]]
+
+    def ghosts(self):
+        return [track["ghost"] for track in self.panel()["tracks"]]
+
+    def rows(self):
+        """The screen, its suits as the letters C D H S and without blanks at the ends."""
+        self.board.run(100)
+        rows = []
+        for row in self.board.oled.rows:
+            for code, letter in enumerate("CDHS"):
+                row = row.replace(chr(1 + code), letter)
+            rows.append(row.rstrip())
+        return rows
+
+    def said(self):
+        """Rows 5 to 7: what is keyed, what it says, what comes next."""
+        return self.rows()[5:]
