@@ -5,7 +5,7 @@ what is faint and steady is only a mark.
 """
 
 SUITS = "♣♦♥♠"
-_FAINT = 12  # the sum of a LED's colours, 255 each: what is no brighter is a mark
+_FAINT = 10  # the sum of a LED's colours, 255 each: what is no brighter is a mark
 
 
 def read(board, frames, watched, rows, buzz):

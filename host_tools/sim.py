@@ -130,7 +130,6 @@ class Cpython:
 
     def turn(self):
         self.virtual.tick(time.monotonic_ns() // 1_000_000 & 0x3FFFFFFF)
-        self.virtual.leds.frames.clear()
 
     def state(self, held):
         v = self.virtual

@@ -24,12 +24,12 @@ WATCH_MS = 600  # each rhythm of the lights shows itself in this time
 
 
 class Strands(null.Strands):
-    """LEDs that remember the frames sent since `frames` was last emptied."""
+    """LEDs that show their last frame, and keep all of them while `frames` is a list."""
 
     def __init__(self, pins, n):
         super().__init__(pins, n)
         self.shown = [bytes(3 * n) for _ in pins]
-        self.frames = []
+        self.frames = None
         self.powered = True
         self.now = 0
 
@@ -40,7 +40,8 @@ class Strands(null.Strands):
                 for word in self.pixels[track]:
                     rgb.extend(bytes((word >> 16, word >> 8 & 255, word & 255)))
                 self.shown[track] = bytes(rgb)
-                self.frames.append((self.now, track, self.shown[track]))
+                if self.frames is not None:
+                    self.frames.append((self.now, track, self.shown[track]))
 
     def power(self, on):
         self.powered = on
@@ -142,8 +143,9 @@ class Board:
         began = self.leds.now
         self.leds.frames = [(began, t, rgb) for t, rgb in enumerate(self.leds.shown)]
         self.run(WATCH_MS)
+        frames, self.leds.frames = self.leds.frames, None
         return {
-            "frames": [(ms - began, track, rgb) for ms, track, rgb in self.leds.frames],
+            "frames": [(ms - began, track, rgb) for ms, track, rgb in frames],
             "watched": WATCH_MS,
             "rows": self.oled.rows,
             "buzz": self.buzzes,

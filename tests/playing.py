@@ -19,9 +19,10 @@ def directory():
         if part.split("/")[-1] not in os.listdir(part.rpartition("/")[0] or "."):
             os.mkdir(part)
     name = "%s/journal%d" % (place, len(_made))
-    if name.split("/")[-1] in os.listdir(place):
-        for piece in os.listdir(name):
-            os.remove(name + "/" + piece)
+    if name.split("/")[-1] not in os.listdir(place):
+        os.mkdir(name)
+    for piece in os.listdir(name):
+        os.remove(name + "/" + piece)
     _made.append(name)
     return name
 

@@ -202,9 +202,13 @@ def test_undo_in_an_entry_takes_the_last_key_off():
 
 def test_undo_takes_back_the_last_action_whoevers_and_a_ghost_stays():
     player = Player().keys("3 P1 7 P1 5 P2 UNDO")
-    same((player.fronts(), player.rears(), player.ghosts()), ([10, 0], [3, 0], [None, 5]), "one")
+    same(
+        (player.fronts(), player.rears(), player.ghosts()), ([10, 0], [3, 0], [None, 5]), "one"
+    )
     player.keys("UNDO")
-    same((player.fronts(), player.rears(), player.ghosts()), ([3, 0], [0, 0], [10, None]), "two")
+    same(
+        (player.fronts(), player.rears(), player.ghosts()), ([3, 0], [0, 0], [10, None]), "two"
+    )
     player.keys("9")
     same(player.ghosts(), [12, 9], "a rank starts anew")
 

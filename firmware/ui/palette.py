@@ -21,7 +21,7 @@ GHOST = 11
 REAR = (2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 5, 5, 4, 4, 3, 3)  # breathing, a step each
 SWEEP = 7
 LIGHT = 6  # crib light and match pegs
-BRIGHTNESS = (0, 24, 48, 90, 150, 255)  # by the setting, 1 to 5
+BRIGHTNESS = (0, 20, 36, 58, 84, 115)  # by the setting, 1 to 5
 
 # Marks are as faint as a LED can be, whatever the setting.
 FINISH = 3

@@ -1,0 +1,102 @@
+"""Pull the plug: the game is there."""
+
+import os
+
+from tests.playing import Player, directory
+
+
+def told(player):
+    panel = player.panel()
+    return panel["tracks"], panel["screen"][:5]
+
+
+def test_pegs_rear_pegs_dealer_and_match_come_back_after_every_key():
+    player = Player()
+    words = "10 2 P1 5 P2 OK 5 C OK OK 2 4 6 6 OK P1 5 H 5 D 5 S J C OK UNDO P2 UNDO UNDO"
+    for word in words.split():
+        player.keys(word)
+        if word in ("P1", "P2", "OK", "UNDO"):
+            player.keys("4 UNDO")  # whatever is open gets a key, and loses it again
+        before = player.game.pack()
+        assert player.power().game.pack() == before, word
+
+
+def test_what_is_seen_is_the_same():
+    player = Player().keys("10 2 P1 5 P2 3 P1 OK 5 C OK")
+    before = told(player)
+    assert told(player.power()) == before
+
+
+def test_the_entry_is_dropped():
+    player = Player().keys("4 P1 K").power()
+    assert player.ghosts() == [None, None]
+    assert player.fronts() == [4, 0]
+
+
+def test_undo_and_redo_go_on_after_power_comes_back():
+    player = Player().keys("3 P1 7 P1 5 P2 UNDO").power().keys("UNDO").power()
+    assert player.fronts() == [3, 0], player.fronts()
+    assert player.keys("HOLD:UNDO").fronts() == [10, 5]
+    assert player.power().keys("UNDO UNDO UNDO").fronts() == [0, 0]
+
+
+def test_a_mended_slip_comes_back_mended():
+    player = Player().keys("3 P1 7 P1 5 P2 UNDO UNDO 8 P1").power().keys("HOLD:UNDO").power()
+    assert (player.fronts(), player.rears()) == ([11, 5], [3, 0]), player.panel()
+
+
+def test_a_long_match_comes_back_over_many_pieces_with_all_its_undos():
+    player = Player()
+    for _ in range(70):
+        player.keys("2 P1 A P2 OK OK")
+    player.keys("K K K P1")
+    states = []
+    player.power()
+    assert len(os.listdir(player.at)) > 2, "one piece is no test"
+    for _ in range(40):
+        states.append(player.game.pack())
+        player.keys("UNDO")
+    player.power()
+    before = player.game.pack()
+    player.keys("HOLD:UNDO")
+    assert player.game.pack() == states[0]
+    for state in states[1:]:
+        player.keys("UNDO")
+        assert player.game.pack() == state
+    player.keys("UNDO")
+    assert player.game.pack() == before
+
+
+def test_every_action_is_on_flash_before_the_next_key_is_taken():
+    player = Player()
+    board = player.board
+    for key in "3 P1 4 P2".split():  # all at once, as after a long erase
+        board.down(key)
+        board.up(key)
+    sizes = []
+    for _ in range(40):
+        board.tick(board.leds.now + 4)
+        fronts = sum(player.game.front)
+        sizes.append(
+            (fronts, sum(os.stat(player.at + "/" + n)[6] for n in os.listdir(player.at)))
+        )
+    written = sorted(set(sizes))
+    assert [fronts for fronts, _ in written] == [0, 3, 7], written
+
+
+def test_a_piece_cut_short_keeps_what_was_whole():
+    player = Player().keys("3 P1 7 P1 5 P2")
+    piece = player.at + "/" + sorted(os.listdir(player.at))[-1]
+    with open(piece, "rb") as file:
+        data = file.read()
+    fronts = set()
+    for cut in range(len(data)):
+        at = directory()
+        with open(at + "/1", "wb") as file:
+            file.write(data[:cut])
+        player = Player(at=at, deals=None)
+        fronts.add(tuple(player.game.front[:2]))
+        player.keys("9 P2")
+        front = tuple(player.game.front[:2])
+        assert tuple(player.power().game.front[:2]) == front, cut
+    assert fronts == {(0, 0), (3, 0), (10, 0)}, fronts
