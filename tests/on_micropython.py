@@ -45,9 +45,13 @@ def main(names):
         good, bad = run(name)
         passed += good
         failed += bad
-        # Each file starts with the heap of a board that has just been switched on.
+        # Each file starts with the heap of a board that has just been switched on: a
+        # module goes when neither sys.modules nor its package holds it.
         for loaded in set(sys.modules) - kept:
             del sys.modules[loaded]
+            package, _, leaf = loaded.rpartition(".")
+            if package in kept:
+                delattr(sys.modules[package], leaf)
         gc.collect()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -48,6 +48,12 @@ def test_files_can_be_named(tmp_path):
     assert (done.returncode, done.stdout) == (0, "1 passed, 0 failed\n")
 
 
+def test_each_file_has_the_heap_to_itself(tmp_path):
+    much = "held = bytearray(300000)\ndef test_held():\n    assert held\n"
+    done = on_micropython(project(tmp_path, test_a=much, test_b=much))
+    assert done.stdout == "2 passed, 0 failed\n", done.stdout
+
+
 def test_what_a_machine_lacks_fails_where_all_is_required(tmp_path):
     shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
     (tmp_path / "test_pico.py").write_text(
