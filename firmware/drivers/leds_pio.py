@@ -53,18 +53,18 @@ class Strands:
         self.pixels = [array("I", bytes(4 * n)) for _ in pins]
         # The DMA turns each word round, so that its lowest byte leaves first.
         self._red, self._green, self._blue = [8 * order.index(colour) for colour in "RGB"]
-        self._parts = []  # (registers, address of the words) a track
-        self._kept = []
+        self._parts = []  # a track: (DMA registers, address of its words)
+        self._kept = []  # from the garbage collector
         for track, pin in enumerate(pins):
             machine = rp2.StateMachine(track, _ws2812, freq=8000000, sideset_base=Pin(pin))
             dma = rp2.DMA()
-            dreq = track + 4 * (track // 4)  # the second block's come after 4 more of receiving
+            dreq = track + 4 * (track // 4)  # after 4 to send, a block has 4 to receive
             ctrl = dma.pack_ctrl(inc_write=False, bswap=True, treq_sel=dreq)
             dma.config(read=self.pixels[track], write=machine, count=n, ctrl=ctrl)
             machine.active(1)
             self._parts.append((dma.registers, addressof(self.pixels[track])))
             self._kept.append((machine, dma))
-        self._power = None if power_pin is None else Pin(power_pin, Pin.OUT)
+        self._power = None if power_pin is None else Pin(power_pin, Pin.OUT, value=1)
         self.power(True)
 
     @micropython.native
@@ -85,6 +85,7 @@ class Strands:
         """Whether a wire is in use, its latch gap included.
 
         Reckoned from the start: a DMA channel falls idle four words before its wire.
+        (When ticks come round, each 18 minutes, an idle one is busy once more.)
         """
         return 0 <= ticks_diff(ticks_us(), self._since) < self._for_us
 
