@@ -145,8 +145,13 @@ class Pico:
         alarm.schedule(max(0, ns - self.now_ns))
 
     def send(self, data):
-        """Sends bytes to the board's USB serial port: what a terminal would."""
+        """Sends bytes to the board's USB serial port: what a terminal would. As many as `room`."""
         self._usb.send(data)
+
+    @property
+    def room(self):
+        """How many bytes send() can take now: a board that does not read them leaves none."""
+        return self._usb.room
 
     # Keys
 

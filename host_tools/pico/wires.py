@@ -298,7 +298,8 @@ class Usb:
     rp2040py's host answers a port that listens with empty packets without end, which keeps the
     processor busy for a third of its time; a computer with nothing to say says nothing. And it
     never starts a frame: MicroPython keeps what it printed before the port was opened for 16
-    of them, so here they come for a while after that.
+    of them, and may sleep over a byte until the next one. So here they come for a while after
+    the port was opened and after anything is sent.
     """
 
     FRAME_NS, FRAMES = 1_000_000, 50
@@ -313,11 +314,17 @@ class Usb:
         self._answer, usb.on_endpoint_read = usb.on_endpoint_read, self._listening
         self._read, usb.read_uint32 = usb.read_uint32, self._register
         cdc.on_serial_data = on_data
-        cdc.on_device_connected = self._opened
+        cdc.on_device_connected = self._start_frames
+
+    @property
+    def room(self):
+        """How many bytes can be sent now; more would be lost."""
+        return self.cdc.tx_fifo.size - self.cdc.tx_fifo.item_count
 
     def send(self, data):
         for byte in data:
             self.cdc.send_serial_byte(byte)
+        self._start_frames()
         if self._armed is not None:
             size, self._armed = self._armed, None
             self._answer(self.cdc._out_endpoint, size)
@@ -328,9 +335,10 @@ class Usb:
         else:
             self._answer(endpoint, size)
 
-    def _opened(self):
+    def _start_frames(self):
+        if not self._frames:
+            self._next.schedule(self.FRAME_NS)
         self._frames = self.FRAMES
-        self._next.schedule(self.FRAME_NS)
 
     def _frame(self):
         self._interrupt(True)
