@@ -11,7 +11,7 @@ def at(target, low_ball, fronts, rears):
     game = Game()
     do(game, actions.SET, settings.TARGET, target)
     do(game, actions.SET, settings.LOW_BALL, low_ball)
-    for side, (front, rear) in enumerate(zip(fronts, rears)):  # noqa: B905 - not on MicroPython
+    for side, (front, rear) in enumerate(zip(fronts, rears)):
         for points in (rear, front - rear):
             if points:
                 do(game, actions.PEG, side, points)

@@ -8,7 +8,7 @@ and keys the rest again. `line`, `parts` and `prompt` are rows of the screen,
 
 from firmware.core import actions, cards, show
 from firmware.core.actions import CRIB, NOBODY
-from firmware.core.game import NO_DEALER, TOLD, UNTOLD
+from firmware.core.game import NO_DEALER, TOLD
 from firmware.ui import text
 
 RANKS = {rank: i for i, rank in enumerate(cards.RANKS)}
