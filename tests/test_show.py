@@ -149,6 +149,7 @@ def test_an_unknown_suit_makes_no_flush_and_no_nobs():
     unknown = cards.UNKNOWN
     for hand, starter, in_hand, in_crib in (
         (hand_of("2H 4H 6H") + [unknown + 7], cards.parse("KH"), 0, 0),
+        (hand_of("10C QC KC") + [unknown], cards.parse("9H"), 0, 0),
         ([unknown + 1, unknown + 3, unknown + 5, unknown + 7], unknown + 12, 0, 0),
         (hand_of("2H 4H 6H 8H"), unknown + 12, 4, 0),
         ([unknown + 10] + hand_of("2H 4H 6D"), cards.parse("8H"), 0, 0),
