@@ -3,6 +3,7 @@
 import random
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -139,12 +140,31 @@ print("done")
 """
 
 
-def start(main, until, **options):
+OTHER_BOARDS = """
+from firmware.drivers.leds_pio import Strands
+from firmware.drivers.matrix_pio import Matrix
+
+strands = Strands((0, 1, 2, 3, 4, 5), 8)
+buttons = Matrix((), (10, 11, 12, 13, 14, 15))
+for track in range(6):
+    strands.pixels[track][7] = strands.pack(track, 100, 200)
+while strands.busy():
+    pass
+strands.show(0b111111)
+print("ready")
+while True:
+    event = buttons.poll(0)
+    if event >= 0:
+        print(event)
+"""
+
+
+def start(main, until, board=board):
     """A Pico that runs `main` over the drivers, until it has printed `until`."""
     files = image.firmware()
     files["main.py"] = main
     files.pop("boot.py", None)
-    pico = Pico(board, files=files, **options)
+    pico = Pico(board, files=files)
     assert pico.run_until(lambda pico: until in lines(pico), 2000), pico.output.decode()
     return pico
 
@@ -340,6 +360,28 @@ def test_a_screen_that_comes_back_is_kept(screen):
         return [line.split()[1] for line in lines(pico) if line.startswith("failed")]
 
     assert screen.case(case) == 4 * ["True"]
+
+
+# Boards of other shapes
+
+
+def test_six_tracks_and_plain_buttons():
+    """Strands in both PIO blocks, the matrix beside them, and no rows."""
+    shape = SimpleNamespace(
+        LEDS=8,
+        ORDER="GRB",
+        TRACK_PINS=(0, 1, 2, 3, 4, 5),
+        COLUMN_PINS=(10, 11, 12, 13, 14, 15),
+        KEYMAP=(("P1", "P2", "+1", "+5", "UNDO", "OK"),),
+    )
+    pico = start(OTHER_BOARDS, "ready", shape)
+    for n, name in enumerate(shape.KEYMAP[0]):
+        pico.press(name, hold_ms=30, at_ns=pico.now_ns + (5 + 10 * n) * MS, bounce_ms=4)
+    pico.run(120)
+    assert pico.tracks() == [bytes(21) + bytes((track, 100, 200)) for track in range(6)]
+    events = [int(line) for line in lines(pico)[1:]]
+    assert [event for event in events if event < 0x80] == list(range(6))
+    assert [event & 0x7F for event in events if event >= 0x80] == list(range(6))
 
 
 # Costs
