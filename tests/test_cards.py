@@ -50,3 +50,14 @@ def test_pips():
     for rank, pips in enumerate((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)):
         for card in (rank * 4, rank * 4 + 3, cards.UNKNOWN + rank):
             assert cards.pips(card) == pips, cards.name(card)
+
+
+def test_no_card_twice_and_no_rank_five_times():
+    five, other = cards.parse("5C"), cards.parse("5D")
+    unknown = cards.UNKNOWN + 4
+    assert cards.may_be(five, [])
+    assert cards.may_be(five, [other, unknown, unknown, 0, 1])
+    assert not cards.may_be(five, [five])
+    assert not cards.may_be(five, [other, unknown, unknown, unknown])
+    assert cards.may_be(unknown, [five, unknown, unknown])
+    assert not cards.may_be(unknown, [five, other, unknown, unknown])

@@ -44,6 +44,8 @@ def test_points():
         assert found == right, f"{stack}: {found}, not {right}"
     unknown = [cards.UNKNOWN + 4] * 3
     assert play.points(unknown) == [("15", 2), ("pair", 6)], "suits do not matter"
+    ace = [cards.UNKNOWN]
+    assert play.points(all_of("3 2") + ace) == [("run", 3)], "an ace of unknown suit is low too"
 
 
 def longest_run(ranks):
