@@ -22,13 +22,17 @@ class PacedClock(SimulationClock):
     @property
     def nanos_to_next_alarm(self):
         """How far the idle loop may jump: to the next alarm or the next PIO instruction."""
+        nanos = self._free()
+        return 0 if nanos is inf else nanos
+
+    def _free(self):
         nanos = _to_alarm(self) if self.has_scheduled_alarm else inf
         for pio in self.mcu.pio:
             if not pio.stopped:
                 cycles = -((pio.cycle_fp - pio.next_due_fp) >> 8)  # rounded up
                 if cycles * CYCLE_NS < nanos:
                     nanos = cycles * CYCLE_NS if cycles > 0 else CYCLE_NS
-        return 0 if nanos is inf else nanos
+        return nanos
 
     def skip(self, nanos, interruptible):
         """Lets `nanos` pass with the processor waiting in a polling loop, not run step by step.
@@ -38,7 +42,7 @@ class PacedClock(SimulationClock):
         end = self.nanos + nanos
         core = self.mcu.core
         while self.nanos < end:
-            step = min(self.nanos_to_next_alarm, end - self.nanos)
+            step = min(self._free(), end - self.nanos)
             self.tick(step)
             for pio in self.mcu.pio:
                 if not pio.stopped:
