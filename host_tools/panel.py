@@ -1,21 +1,30 @@
 """Reads the panel as an eye does: pegs off the lights, by brightness and rhythm.
 
-A front peg is bright and steady, a rear peg dim and breathing, a ghost blinks;
-what is faint and steady is only a mark.
+A front peg is bright and steady, but for a wink of 64 ms for each lap behind
+it, all within half a second; a rear peg is dim and breathing, a ghost blinks.
+What is faint and steady is only a mark.
 """
 
 SUITS = "♣♦♥♠"
 _FAINT = 10  # the sum of a LED's colours, 255 each: what is no brighter is a mark
+_ROUND_MS = 512  # the rhythm of the winks
+_WINK_MS = 64
 
 
-def read(board, frames, watched, rows, buzz):
+def read(board, frames, watched, rows, buzz, opposite=False):
     """The panel as `press` prints it.
 
     `frames` are (ms from the start of the watch, track, RGB bytes of the whole
     track) in order, with one of each track at the start; `watched` is in ms.
+    `opposite`: the second track is pegged from the other end.
     """
     tracks = [
-        _track(board, [(ms, rgb) for ms, t, rgb in frames if t == track], watched)
+        _track(
+            board,
+            [(ms, rgb) for ms, t, rgb in frames if t == track],
+            watched,
+            opposite and track == 1,
+        )
         for track in range(len(board.TRACK_PINS))
     ]
     return {
@@ -31,28 +40,49 @@ def _with_suits(row):
     return row.rstrip()
 
 
-def _track(board, frames, watched):
-    """One track's pegs as scores, or None where nothing is lit."""
+def _track(board, frames, watched, turned):
+    """One track's pegs as scores, or None where no front peg is lit."""
     ends = [ms for ms, _ in frames[1:]] + [watched]
     spans = [(ends[i] - ms, rgb) for i, (ms, rgb) in enumerate(frames)]
     leds = [_seen(spans, led) for led in range(board.LEDS)]
-    holes = range(board.START, board.MATCH)
-    bright = max(most for most, least, _ in leds if most == least)
-    if bright < _FAINT:
+    holes = range(board.START, board.GAME + 1)
+    bright = max(leds[led][0] for led in holes)
+    if bright <= _FAINT:
         return None
     found = {"front": None, "rear": 0, "ghost": None}
     for led in holes:
         most, least, lit = leds[led]
-        if most == least == bright:
-            found["front"] = led - board.START
+        hole = (board.GAME - led) if turned else led - board.START
+        if most == bright and lit > watched * 0.55:
+            dark = sum(ms for ms, rgb in _first(spans) if _level(rgb, led) != most)
+            found["front"] = hole + round(dark / _WINK_MS) * board.HOLES
         elif most != least and most * 2 > bright and lit > watched * 0.3:
-            found["ghost"] = led - board.START
+            found["ghost"] = hole
         elif most != least and most * 2 < bright and lit > watched * 0.9:
-            found["rear"] = led - board.START
+            found["rear"] = hole
+    front = found["front"]
+    if front is not None:
+        while 0 < found["rear"] <= front - board.HOLES:
+            found["rear"] += board.HOLES
+        while found["ghost"] is not None and found["ghost"] <= front:
+            found["ghost"] += board.HOLES
     found["crib"] = leds[board.CRIB][1] > _FAINT
     matches = leds[board.MATCH : board.MATCH + board.MATCHES]
     found["match"] = sum(least > _FAINT for _, least, _ in matches)
     return found
+
+
+def _first(spans):
+    """The spans of the first round of winks."""
+    left = _ROUND_MS
+    for ms, rgb in spans:
+        if left > 0:
+            yield min(ms, left), rgb
+        left -= ms
+
+
+def _level(rgb, led):
+    return sum(rgb[3 * led : 3 * led + 3])
 
 
 def _seen(spans, led):
@@ -60,9 +90,9 @@ def _seen(spans, led):
     most, least, lit = 0, 1000, 0
     for ms, rgb in spans:
         if ms > 0:
-            level = sum(rgb[3 * led : 3 * led + 3])
+            level = _level(rgb, led)
             most, least = max(most, level), min(least, level)
     for ms, rgb in spans:
-        if sum(rgb[3 * led : 3 * led + 3]) * 3 > most:
+        if _level(rgb, led) * 3 > most:
             lit += ms
     return most, least, lit

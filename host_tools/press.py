@@ -8,11 +8,13 @@ import sys
 import tempfile
 
 from firmware.core import settings, variants
+from firmware.ui import menu
 from host_tools import panel, virtual
 from host_tools.arguments import Parser, refuse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEAP = "heapsize=237wK"  # as large as the Pico's, in words of its size
+LIT_MS = 500  # from first lights until keys are taken
 BOOT_MS = 3000  # at most, until the chip's screen names the next step
 SWITCH = {"off": 0, "on": 1}
 
@@ -37,7 +39,7 @@ def main(argv):
     try:
         board = _board(given.board)
         _check(board, given.keys)
-        wanted = _settings(given)
+        wanted = _settings(board, given)
         deals = _deals(given.deals)
         with tempfile.TemporaryDirectory() as scratch:
             directory = given.save or scratch
@@ -47,7 +49,8 @@ def main(argv):
         return refuse("press", error)
     except OSError as error:
         return refuse("press", f"{given.save}: {error.strerror or error}")
-    print(json.dumps(panel.read(board, **seen), ensure_ascii=False))
+    opposite = board.ENDS and (settings.ENDS, 1) in wanted
+    print(json.dumps(panel.read(board, opposite=opposite, **seen), ensure_ascii=False))
     return 0
 
 
@@ -60,7 +63,7 @@ def _board(name):
 
 
 def _check(board, words):
-    names = [name for row in board.KEYMAP for name in row]
+    names = [name for row in board.KEYMAP for name in row if name]
     for word in words:
         kind, _, name = word.rpartition(":")
         if kind == "WAIT" and name.isdigit():
@@ -69,7 +72,7 @@ def _check(board, words):
             raise Wrong(f"{board.NAME} has no key {word!r}; there are {' '.join(names)}")
 
 
-def _settings(given):
+def _settings(board, given):
     """(setting, value) pairs that the options ask for."""
     wanted = []
     games = [row[variants.NAME] for row in variants.GAMES]
@@ -85,6 +88,8 @@ def _settings(given):
         if given.seats not in (None, row[variants.SEATS]):
             raise Wrong(f"{given.game} is for {row[variants.SEATS]} players")
         wanted.append((settings.GAME, games.index(given.game)))
+    if wanted and wanted[0][1] not in menu.games(board):
+        raise Wrong(f"{board.NAME} has not the tracks and keys for {games[wanted[0][1]]}")
     for pair in given.set:
         name, _, value = pair.partition("=")
         number = SWITCH.get(value, int(value) if value.isdigit() else None)
@@ -141,12 +146,14 @@ def on_pico(board, directory, keys):
 
     journal = pathlib.Path(directory)
     files = image.firmware()
+    files["board.txt"] = board.NAME
     files.update({f"journal/{p.name}": p.read_bytes() for p in journal.iterdir()})
     try:
         pico = rig.Pico(board, files=files)
     except image.Missing as missing:
         raise Wrong(missing) from missing
-    if not pico.run_until(lambda pico: pico.rows()[7], BOOT_MS, 20):
+    ready = _named if board.OLED_ADDRESS is not None else _lit
+    if not pico.run_until(ready, BOOT_MS, 20):
         raise Wrong("the emulated Pico did not start: " + pico.output.decode().strip()[-200:])
     for word in keys:
         kind, _, name = word.rpartition(":")
@@ -172,6 +179,16 @@ def on_pico(board, directory, keys):
         "rows": pico.rows(),
         "buzz": pico.buzzes,
     }
+
+
+def _named(pico):
+    """Does the screen name the next step?"""
+    return pico.rows()[7]
+
+
+def _lit(pico):
+    """Without a screen: have the lights been on as long as it takes to be ready?"""
+    return pico.frames and pico.now_ns - pico.frames[0][0] > LIT_MS * 1_000_000
 
 
 BACKENDS = {"cpython": on_cpython, "micropython": on_micropython, "pico": on_pico}

@@ -10,7 +10,8 @@ from binascii import hexlify
 
 import firmware  # noqa: F401 - stands in for `micropython` on CPython
 from firmware.core import actions
-from firmware.core.game import ASK, Game
+from firmware.core.game import Game
+from firmware.core.state import ASK
 from firmware.drivers import null
 from firmware.journal import Journal
 from firmware.ui.app import App
@@ -70,6 +71,12 @@ class Screen:
         return True
 
 
+class Blank(null.Screen):
+    """No screen: its rows stay empty."""
+
+    rows = ("",) * 8
+
+
 class Buzzer:
     """A buzzer that keeps its tone (Hz) and counts the low ones: refusals."""
 
@@ -90,7 +97,7 @@ class Board:
         self.board = board
         self.leds = Strands(board.TRACK_PINS, board.LEDS)
         self.keys = Keys()
-        self.oled = Screen()
+        self.oled = Blank() if board.OLED_ADDRESS is None else Screen()
         self.buzzer = Buzzer()
         game, journal = Game(), Journal(directory)
         journal.load(game)

@@ -26,6 +26,7 @@ class Dealing:
         self.seats, self.sides = game[variants.SEATS], game[variants.SIDES]
         self.hand, self.crib = game[variants.HAND], game[variants.CRIB]
         self.target = game[variants.TARGET]
+        self.one_count, self.for_last = game[variants.ONE_COUNT], game[variants.FOR_LAST]
         self.dealer = 0
         self.begin()
         random.seed(seed)
@@ -33,6 +34,7 @@ class Dealing:
     def begin(self):
         self.fronts = [0] * self.sides
         self.rears = [0] * self.sides
+        self.score(self.dealer + 1, self.for_last)
 
     def won(self):
         return max(self.fronts) == self.target
@@ -67,7 +69,8 @@ class Dealing:
     def _play(self, hands):
         """The play, any card that can be played; what it earns is pegged as points."""
         left = [list(hand) for hand in hands[: self.seats]]
-        table = play.Round([self.hand] * self.seats, (self.dealer + 1) % self.seats)
+        leader = (self.dealer + 1) % self.seats
+        table = play.Round([self.hand] * self.seats, leader, self.one_count)
         while table.turn is not None and not self.won():
             seat = table.turn
             able = [c for c in left[seat] if table.count + cards.pips(c) <= 31]

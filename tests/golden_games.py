@@ -30,12 +30,13 @@ def read(name):
 def wanted(line):
     """The settings that the first line names, and who deals."""
     pairs = [pair.split("=") for pair in line[1:].split()]
-    return {name: int(value) for name, value in pairs}
+    return {name: value if name == "game" else int(value) for name, value in pairs}
 
 
 def play(lines):
     """What comes of the keys in `lines`: the lines of the golden game, as they should be."""
-    first, *lines = [line for line in lines if line[0] in "#>"]
+    lines = (line for line in lines if line[0] in "#>")
+    first = next(lines)
     player = Player(**wanted(first))
     taken = []
     add = player.board.app.table.journal.add

@@ -6,7 +6,7 @@ Runs on CPython and on MicroPython.
 import os
 
 from firmware.boards import continuous3
-from firmware.core import settings
+from firmware.core import settings, variants
 from host_tools import panel, virtual
 
 _made = []
@@ -27,6 +27,11 @@ def directory():
     return name
 
 
+def row(game):
+    """The row of a game, by its name."""
+    return [row[variants.NAME] for row in variants.GAMES].index(game)
+
+
 class Player:
     """Presses keys on a board of its own and reads the panel.
 
@@ -36,6 +41,8 @@ class Player:
     def __init__(self, deals=0, at=None, board=continuous3, **wanted):
         self.at = at or directory()
         self.board_file = board
+        if "game" in wanted:
+            wanted["game"] = row(wanted["game"])
         pairs = [(settings.named(name), value) for name, value in wanted.items()]
         virtual.prepare(self.at, pairs, deals)
         self.power()

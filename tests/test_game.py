@@ -5,6 +5,7 @@ import random
 from firmware.core import actions, settings, variants
 from firmware.core.actions import CRIB, NOBODY
 from firmware.core.game import Game
+from tests.playing import row
 
 
 def random_action(game):
@@ -83,19 +84,25 @@ def test_each_action_goes_to_text_and_back():
 
 
 def test_the_loser_deals_the_next_game_of_two_sides():
-    for row, winner, dealt, deals in ((0, 0, 1, 1), (0, 0, 0, 1), (0, 1, 0, 0), (2, 0, 2, 3)):
+    two, four = row("six-card"), row("four-handed")
+    for kind, winner, dealt, deals in (
+        (two, 0, 1, 1),
+        (two, 0, 0, 1),
+        (two, 1, 0, 0),
+        (four, 0, 2, 3),
+    ):
         game = Game()
-        game.apply(bytes((actions.SET, settings.GAME, row)))
+        game.apply(bytes((actions.SET, settings.GAME, kind)))
         game.apply(bytes((actions.DEALER, dealt)))
         game.apply(bytes((actions.PEG, winner, 121)))
         game.apply(bytes((actions.NEW,)))
-        name = variants.GAMES[row][variants.NAME]
+        name = variants.GAMES[kind][variants.NAME]
         assert game.dealer == deals, "%s: %d" % (name, game.dealer)
 
 
 def test_with_three_sides_the_deal_goes_to_the_left():
     game = Game()
-    game.apply(bytes((actions.SET, settings.GAME, 1)))
+    game.apply(bytes((actions.SET, settings.GAME, row("three-handed"))))
     game.apply(bytes((actions.DEALER, 1)))
     game.apply(bytes((actions.PEG, 0, 121)))
     game.apply(bytes((actions.NEW,)))

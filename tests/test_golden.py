@@ -3,6 +3,7 @@
 from firmware.core import actions, settings
 from firmware.core.game import Game
 from tests import golden_games
+from tests.playing import row
 
 
 def test_keys_give_the_actions_and_the_pegs_of_each_golden_game():
@@ -20,9 +21,11 @@ def test_the_actions_alone_replay_to_the_same_pegs():
         for line in golden_games.read(name):
             if line[0] == "#":
                 wanted = golden_games.wanted(line)
-                game.apply(bytes((actions.DEALER, wanted.pop("deals"))))
+                deals = wanted.pop("deals")
+                wanted["game"] = row(wanted["game"])
                 for setting, value in wanted.items():
                     game.apply(bytes((actions.SET, settings.named(setting), value)))
+                game.apply(bytes((actions.DEALER, deals)))
             elif line[0] == "=":
                 assert golden_games.state(game) == line[2:], "%s: %r" % (name, line)
             elif line[0] != ">":

@@ -297,29 +297,29 @@ def test_hands_can_be_shown_after_a_win_and_are_not_pegged():
 
 
 def test_the_menu_sets_players_and_target():
-    player = Player().keys("MENU 3 OK")
+    player = Player().keys("MENU MENU 3 OK")
     same(len(player.panel()["tracks"]), 3, "tracks")
-    player.keys("MENU MENU A OK")  # the first: the game's own
-    player.keys("MENU MENU 2 OK K K K K 9 P2")
+    player.keys("MENU MENU MENU A OK")  # the first: the game's own
+    player.keys("MENU MENU MENU 2 OK K K K K 9 P2")
     same(player.fronts()[1], 61, "target 61")
 
 
 def test_a_new_game_from_the_menu_wants_a_second_key():
-    player = Player().keys("4 P1 MENU MENU MENU MENU MENU OK")
+    player = Player().keys("4 P1 " + "MENU " * 14 + "OK")
     same(player.fronts(), [4, 0], "OK does not begin it")
     same(player.keys("GO").fronts(), [0, 0], "GO does")
     same(player.keys("UNDO").fronts(), [4, 0], "and UNDO takes it back")
 
 
 def test_players_and_target_wait_for_the_next_game_once_points_are_pegged():
-    player = Player().keys("4 P1 MENU 3")
+    player = Player().keys("4 P1 MENU MENU 3")
     same(player.said()[1], "from next game", "said")
     player.keys("OK")
     same(len(player.panel()["tracks"]), 2, "tracks")
 
 
 def test_partners_peg_on_one_track():
-    player = Player(game=2).keys("4 P1 3 P3 5 P4")
+    player = Player(game="four-handed").keys("4 P1 3 P3 5 P4")
     same((player.fronts(), player.rears()), ([7, 5], [4, 0]), "pegs")
 
 

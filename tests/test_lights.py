@@ -66,7 +66,7 @@ def test_the_holes_just_won_are_swept_once():
 
 
 def test_no_frame_of_a_game_draws_more_than_the_board_may():
-    for game in (0, 1, 2):
+    for game in ("six-card", "three-handed", "four-handed"):
         player = Player(brightness=5, game=game, target=61)
         most = 0
         for word in "K 9 P1 K K P2 K K K P1 8 P1 OK OK P2 OK K K K K P2 9 P2 5".split():

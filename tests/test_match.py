@@ -3,7 +3,9 @@
 import json
 
 from firmware.core import actions, settings
-from firmware.core.game import GAME_OVER, Game
+from firmware.core.game import Game
+from firmware.core.state import GAME_OVER
+from tests.playing import row
 
 
 def at(target, low_ball, fronts, rears):
@@ -70,7 +72,7 @@ def test_a_win_moves_the_match_peg_by_what_it_is_worth():
 def test_every_loser_of_three_must_be_short_for_a_skunk():
     for third, skunk in ((90, 1), (91, 0)):
         game = Game()
-        do(game, actions.SET, settings.GAME, 1)
+        do(game, actions.SET, settings.GAME, row("three-handed"))
         for side, points in ((1, 80), (2, third), (0, 121)):
             do(game, actions.PEG, side, points)
         assert game.skunk() == skunk, "third on %d" % third
@@ -87,7 +89,7 @@ def test_the_next_match_begins_with_empty_match_holes():
 
 def test_a_tie_for_the_lowest_track_wins_for_both_at_low_ball():
     game = Game()
-    do(game, actions.SET, settings.GAME, 1)
+    do(game, actions.SET, settings.GAME, row("three-handed"))
     do(game, actions.SET, settings.LOW_BALL, 1)
     for side, points in ((1, 80), (2, 80), (0, 121)):
         do(game, actions.PEG, side, points)

@@ -51,7 +51,8 @@ RUNS = (
     (17.5, 86, 6.94, 32),
     (232.5, 122, -6.94, 32),
 )
-TRACK_STEP = 9
+TRACK_STEP = 11
 KEYS_AT = (130, 165)  # the first key's centre
 KEY_STEP = 18
 SCREEN_AT = (20, 165, 78, 42)  # x, y, width, height
+ENDS = False  # whether two sides can peg from opposite ends

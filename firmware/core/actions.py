@@ -13,12 +13,16 @@ DEAL = 5  # the deal passes to the left
 SET = 6  # setting, value
 UNDO = 7
 REDO = 8  # how many undone actions to do again, as far as they are legal
+PLAY = 9  # seat, card; a card with its suit completes the same one just played without
+GO = 10  # seat, or NOBODY: nobody can play
+CLAIM = 11  # seat, or CRIB; points claimed; who calls muggins, NOBODY or LATE; the cards
 
 NOBODY = 255
+LATE = 254  # instead of a caller: the clock ran out
 MOST_REDONE = 255
 CRIB = 6  # where a seat is asked for: above the last seat
 
-NAMES = ("new", "dealer", "peg", "starter", "hand", "deal", "set", "undo", "redo")
+NAMES = "new dealer peg starter hand deal set undo redo play go claim".split()
 
 
 def to_text(action):

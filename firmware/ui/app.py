@@ -24,17 +24,20 @@ class App:
     def __init__(self, board, game, journal, lights, leds, keys, oled, buzzer):
         """A game as its journal left it, on a board's parts: drivers or their null twins."""
         self._keys = keys
-        self._names = [name for row in board.KEYMAP for name in row]
         self._leds = leds
         self._journal = journal
         self.game = game
-        self.table = Table(game, journal)
+        self.table = Table(game, journal, board)
         self._version = -1  # of the table, as the lights have it
         self._lights = lights
         self._screen = Screen(oled)
         self._sounds = sounds.Sounds(buzzer)
-        self._undo = self._names.index("UNDO")
-        self._down = _NO_KEY  # UNDO while it is held and has done nothing yet
+        names = self.table.names
+        # These act when let go, for they mean something else when held.
+        self._late = [i for i, k in enumerate(names) if k in ("UNDO", "GO")]
+        if "MENU" not in names:
+            self._late.append(names.index("OK"))
+        self._down = _NO_KEY  # one of them, held and having done nothing yet
         self._down_at = 0
         self._touched = None
 
@@ -54,7 +57,9 @@ class App:
             return
         if self.table.version != self._version:
             self._version = self.table.version
-            self._lights.take(self.game, self.table.ghosts(), now)
+            pointers = self.table.pointers()
+            alone = bool(pointers) and self.table.in_menu()
+            self._lights.take(self.game, now, self.table.ghosts(), pointers, alone)
         mask = self._lights.update(now)
         if mask:
             self._leds.show(mask)
@@ -78,19 +83,24 @@ class App:
             self._wake()
         if asleep:
             return
-        if index == self._undo:
+        name = self.table.names[index]
+        if index in self._late:
             if not released:
                 self._down, self._down_at = index, now
             elif self._down == index:
                 self._down = _NO_KEY
-                self._react(now, self.table.undo)
+                if name == "UNDO":
+                    self._react(now, self.table.undo)
+                else:
+                    self._react(now, self.table.press, name)
         elif not released:
-            self._react(now, self.table.press, self._names[index])
+            self._react(now, self.table.press, name)
 
     def _hold(self, now):
         if self._down != _NO_KEY and (now - self._down_at) & 0x3FFFFFFF >= _HELD_MS:
+            name = self.table.names[self._down]
             self._down = _NO_KEY
-            self._react(now, self.table.redo)
+            self._react(now, self.table.hold, name)
 
     def _react(self, now, do, *key):
         """Have the table do it, and let what came of it be heard."""

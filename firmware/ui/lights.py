@@ -2,7 +2,7 @@
 
 A frame is composed only when something in it changes, and then only where: the
 LEDs of the last frame go back to their marks, the new ones are put over them.
-Nothing here allocates but a change of brightness, board or game.
+`update` allocates nothing.
 """
 
 from array import array
@@ -10,7 +10,7 @@ from array import array
 from micropython import const
 
 from firmware.core import settings
-from firmware.core.game import TOLD
+from firmware.core.state import TOLD
 from firmware.ui import palette
 
 AWAKE, DIM, DARK = range(3)  # the three stages of a board nobody touches
@@ -18,6 +18,8 @@ AWAKE, DIM, DARK = range(3)  # the three stages of a board nobody touches
 _LIT = const(40)  # LEDs of a frame over the marks, most
 _BREATH_SHIFT = const(7)  # a step of the rear peg's breathing is 128 ms
 _BLINK_SHIFT = const(8)  # the ghost is on for 256 ms, off for 256 ms
+_WINK_SHIFT = const(6)  # a front peg on a later lap is dark for 64 ms, twice a second
+_WINK_SLOTS = const(7)  # a mask of the slots of 64 ms
 _SWEEP_SHIFT = const(4)  # the sweep has a frame every 16 ms
 _TRAIL = const(3)
 _RUN_MS = const(2000)  # a won track runs this long,
@@ -36,23 +38,29 @@ class Lights:
         self._base = [array("I", bytes(4 * leds.n)) for _ in tracks]
         self._lit = [bytearray(_LIT) for _ in tracks]
         self._count = bytearray(leds.tracks)
-        self._front = bytearray(leds.tracks)
+        self._score = bytearray(leds.tracks)
         self._from = bytearray(leds.tracks)  # the hole that the sweep left
-        self._ghost = bytearray(leds.tracks)  # the LED of the ghost, 0: none
-        self._rear = bytearray(leds.tracks)  # the LED of the rear peg, 0: none
+        # The LED of each peg; 0, the crib light's, where there is none.
+        self._front = bytearray(leds.tracks)
+        self._rear = bytearray(leds.tracks)
+        self._ghost = bytearray(leds.tracks)
+        self._pointer = bytearray(leds.tracks)
+        self._lap = bytearray(leds.tracks)  # rounds the front peg has behind it
+        self._alone = False  # the pointers stand without pegs: the menu
         self._since = 0
         self._sweeping = False
         self._won = 0
         self._running = False
         self._looks = None
         self._phase = -1
+        self._shift = _BREATH_SHIFT
         self._game = None
 
     def update(self, now):
         """Compose what is to be seen at `now` (ms). The tracks that changed, a bit each."""
         phase = 0
         if self.stage == AWAKE:
-            phase = now >> (_SWEEP_SHIFT if self._sweeping else _BREATH_SHIFT)
+            phase = now >> (_SWEEP_SHIFT if self._sweeping else self._shift)
         if phase == self._phase:
             return 0
         first = self._phase == -1
@@ -60,7 +68,8 @@ class Lights:
         mask = 0
         game = self._game
         for track in range(self._leds.tracks):
-            if first or self._sweeping or self._ghost[track] or self._rear[track]:
+            moves = self._ghost[track] or self._rear[track] or self._lap[track]
+            if first or self._sweeping or moves:
                 self._compose(game, track, now)
                 mask |= 1 << track
         if self._sweeping and self._swept(game, now):
@@ -75,36 +84,40 @@ class Lights:
         self.stage = stage
         self._looks = None
 
-    def led(self, game, score):
+    def led(self, game, track, score):
         """The LED of a score; a track shorter than the target goes round again."""
         board = self._board
-        if score == game.target == board.HOLES + 1:
-            return board.GAME
-        return board.START + ((score - 1) % board.HOLES + 1 if score else 0)
+        if score == game.target and (score - 1) % board.HOLES == 0:
+            led = board.GAME
+        else:
+            led = board.START + ((score - 1) % board.HOLES + 1 if score else 0)
+        if track == 1 and board.ENDS and game.settings[settings.ENDS]:
+            led = board.START + board.GAME - led
+        return led
 
-    def take(self, game, ghosts, now):
-        """Something may have changed: the game, or the ghosts, (side, points) each."""
+    def take(self, game, now, ghosts=(), pointers=(), alone=False):
+        """Something may have changed: the game, the ghosts, the pointers.
+
+        Ghosts are (side, points) each; pointers, for what is no score, (track, hole)
+        each; `alone` hides the pegs.
+        """
         self._game = game
         self._phase = -1
-        looks = (game.settings[settings.BRIGHTNESS], game.target, game.sides)
+        self._alone = alone
+        names = (settings.BRIGHTNESS, settings.PALETTE, settings.ENDS)
+        looks = [game.settings[name] for name in names] + [game.target, game.sides]
         if looks != self._looks:
             self._looks = looks
             self._mix(game)
+        self._shift = _BREATH_SHIFT
         for track in range(self._leds.tracks):
-            front = game.front[track]
-            if front > self._front[track]:
-                self._from[track] = self._front[track]
-                self._since = now
-                self._sweeping = True
-            elif front < self._front[track]:
-                self._from[track] = front
-            self._front[track] = front
-            self._ghost[track] = 0
-            rear = game.rear[track]
-            self._rear[track] = self.led(game, rear) if rear != front else 0
+            self._ghost[track] = self._pointer[track] = 0
+            self._take_pegs(game, track, now)
         for side, points in ghosts:
             score = min(game.front[side] + points, game.target)
-            self._ghost[side] = self.led(game, score)
+            self._ghost[side] = self.led(game, side, score)
+        for track, hole in pointers:
+            self._pointer[track] = self._board.START + hole
         if game.won and not self._won:
             self._since = now
             self._sweeping = self._running = True
@@ -113,10 +126,28 @@ class Lights:
         if self.stage != AWAKE:
             self._sweeping = self._running = False
 
+    def _take_pegs(self, game, track, now):
+        score, rear = game.front[track], game.rear[track]
+        if score > self._score[track]:
+            self._from[track] = self._score[track]
+            self._since = now
+            self._sweeping = True
+        elif score < self._score[track]:
+            self._from[track] = score
+        self._score[track] = score
+        self._front[track] = self.led(game, track, score)
+        self._rear[track] = self.led(game, track, rear) if rear != score else 0
+        finished = score == game.target and (score - 1) % self._board.HOLES == 0
+        self._lap[track] = max(score - 1 - finished, 0) // self._board.HOLES
+        if self._lap[track]:
+            self._shift = _WINK_SHIFT
+
+    # When the brightness, the palette or the game is another one.
+
     def _mix(self, game):
         """The words of every colour at each of 17 levels, and the marks."""
         level = self._level(game)
-        hues = palette.TRACKS[: self._leds.tracks]
+        hues = palette.TRACKS[game.settings[settings.PALETTE]][: self._leds.tracks]
         self._words = [self._shades(hue, level) for hue in hues]
         self._crib = self._shades(palette.CRIB, level)[palette.LIGHT]
         self._match = self._shades(palette.MATCH, level)[palette.LIGHT]
@@ -124,7 +155,7 @@ class Lights:
             for i in range(len(base)):
                 base[i] = 0
             if self.stage == AWAKE and track < game.sides:
-                self._mark(game, base)
+                self._mark(game, track, base)
             self._leds.pixels[track][:] = base
             self._count[track] = 0
 
@@ -133,13 +164,13 @@ class Lights:
         r, g, b = (part * level // 255 for part in hue)
         return array("I", [pack(r * i // 16, g * i // 16, b * i // 16) for i in range(17)])
 
-    def _mark(self, game, base):
+    def _mark(self, game, track, base):
         board = self._board
         mark = self._leds.pack(palette.MARK, palette.MARK, palette.MARK)
         for hole in range(_FIFTH, min(board.HOLES, game.target) + 1, _FIFTH):
-            base[board.START + hole] = mark
+            base[self.led(game, track, hole)] = mark
         f = palette.FINISH
-        base[self.led(game, game.target)] = self._leds.pack(f, f, f)
+        base[self.led(game, track, game.target)] = self._leds.pack(f, f, f)
 
     def _level(self, game):
         """Brightness, 0 to 255: the setting's, or what the fullest frame may draw."""
@@ -147,9 +178,9 @@ class Lights:
             return palette.BRIGHTNESS[1]
         board = self._board
         moving = max(_TRAIL, _RUNNING) * palette.SWEEP
-        pegs = palette.STEADY + palette.GHOST + max(palette.REAR) + moving
+        pegs = palette.STEADY + palette.GHOST + max(palette.REAR) + moving + palette.LIGHT
         full = 0  # of 255ths of a channel
-        for hue in palette.TRACKS[: self._leds.tracks]:
+        for hue in palette.TRACKS[game.settings[settings.PALETTE]][: self._leds.tracks]:
             lamps = sum(palette.CRIB) + board.MATCHES * sum(palette.MATCH)
             full += (sum(hue) * pegs + lamps * palette.LIGHT) // 16
         faint = self._leds.tracks * 3 * (palette.MARK * _MARKS + palette.FINISH)
@@ -164,15 +195,15 @@ class Lights:
         for i in range(self._count[track]):
             pixels[lit[i]] = base[lit[i]]
         self._count[track] = 0
-        if self.stage == DARK or track >= game.sides:
+        if self.stage == DARK:
             return
-        board = self._board
         words = self._words[track]
+        if self._pointer[track]:
+            self._put(track, self._pointer[track], words[palette.LIGHT])
+        if self._alone or track >= game.sides:
+            return
         if self.stage == AWAKE:
-            if game.told == TOLD and track == game.side(game.dealer):
-                self._put(track, board.CRIB, self._crib)
-            for i in range(min(game.match[track], board.MATCHES)):
-                self._put(track, board.MATCH + i, self._match)
+            self._put_lamps(game, track)
             if self._running:
                 self._put_run(game, track, now)
             elif self._sweeping:
@@ -183,28 +214,38 @@ class Lights:
         if self._rear[track]:
             breath = 0 if self.stage == DIM else now >> _BREATH_SHIFT & 15
             self._put(track, self._rear[track], words[palette.REAR[breath]])
-        self._put(track, self.led(game, game.front[track]), words[palette.STEADY])
+        slot = now >> _WINK_SHIFT & _WINK_SLOTS
+        if self.stage == DIM or slot & 1 or slot >= 2 * self._lap[track]:
+            self._put(track, self._front[track], words[palette.STEADY])
 
     def _put(self, track, led, word):
         self._leds.pixels[track][led] = word
         self._lit[track][self._count[track]] = led
         self._count[track] += 1
 
+    def _put_lamps(self, game, track):
+        """The crib light and the match pegs."""
+        board = self._board
+        if game.told == TOLD and track == game.side(game.dealer):
+            self._put(track, board.CRIB, self._crib)
+        for i in range(min(game.match[track], board.MATCHES)):
+            self._put(track, board.MATCH + i, self._match)
+
     def _put_sweep(self, game, track, now):
         """The holes just won, once: a short trail that runs up to the front peg."""
-        if self._from[track] >= game.front[track]:
+        if self._from[track] >= self._score[track]:
             return
         head = self._from[track] + self._run(now)
-        for hole in range(max(head - _TRAIL, self._from[track]) + 1, head + 1):
-            if hole < game.front[track]:
+        for score in range(max(head - _TRAIL, self._from[track]) + 1, head + 1):
+            if score < self._score[track]:
                 word = self._words[track][palette.SWEEP]
-                self._put(track, self.led(game, hole), word)
+                self._put(track, self.led(game, track, score), word)
 
     def _put_run(self, game, track, now):
         """A won track runs: lights go along it, at one distance from each other."""
         if game.won >> track & 1:
             hole = self._run(now) % _RUN_GAP + 1
-            while hole < game.front[track] and hole <= self._board.HOLES:
+            while hole <= self._board.HOLES:
                 self._put(track, self._board.START + hole, self._words[track][palette.SWEEP])
                 hole += _RUN_GAP
 
@@ -218,9 +259,9 @@ class Lights:
         if self._running:
             self._running = run < _RUN_MS * 3 >> 5
             return not self._running
-        for track in range(game.sides):
-            if run < self._front[track] - self._from[track] + _TRAIL:
+        for track in range(self._leds.tracks):
+            if run < self._score[track] - self._from[track] + _TRAIL:
                 return False
-        for track in range(game.sides):
-            self._from[track] = self._front[track]
+        for track in range(self._leds.tracks):
+            self._from[track] = self._score[track]
         return True

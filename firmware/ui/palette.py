@@ -1,16 +1,20 @@
 """Colours: the hue of each track and how bright each role is.
 
-Roles are told apart by brightness and rhythm; the hues are Okabe and Ito's,
-which colour-blind eyes keep apart too, in the order that a board fills them.
+Roles are told apart by brightness and rhythm. The hues only help: Okabe and
+Ito's, which colour-blind eyes keep apart, in the order that a board fills them,
+or one warm white for all.
 """
 
 TRACKS = (
-    (230, 120, 0),  # orange
-    (0, 110, 230),  # blue
-    (0, 200, 90),  # bluish green
-    (220, 60, 140),  # reddish purple
-    (200, 190, 0),  # yellow
-    (60, 180, 230),  # sky blue
+    (
+        (230, 120, 0),  # orange
+        (0, 110, 230),  # blue
+        (0, 200, 90),  # bluish green
+        (220, 60, 140),  # reddish purple
+        (200, 190, 0),  # yellow
+        (60, 180, 230),  # sky blue
+    ),
+    ((170, 120, 60),) * 6,
 )
 CRIB = (255, 170, 70)
 MATCH = (255, 170, 70)
@@ -20,7 +24,7 @@ STEADY = 16
 GHOST = 11
 REAR = (2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 5, 5, 4, 4, 3, 3)  # breathing, a step each
 SWEEP = 7
-LIGHT = 6  # crib light and match pegs
+LIGHT = 6  # crib light, match pegs, pointers
 BRIGHTNESS = (0, 20, 36, 58, 84, 115)  # by the setting, 1 to 5
 
 # Marks are as faint as a LED can be, whatever the setting.

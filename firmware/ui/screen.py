@@ -6,11 +6,12 @@ Rows 0 to 2 are one band of tall digits, the scores, for reading at two metres.
 from micropython import const
 
 from firmware.core.actions import NOBODY
-from firmware.core.game import ASK, TOLD
+from firmware.core.state import ASK, TOLD
 from firmware.ui import text
 
 _ROWS = const(8)
 _TALL = const(3)  # rows of the band of scores
+_TALL_SIDES = const(4)  # sides it has room for
 _ALL = const(255)
 
 
@@ -33,7 +34,8 @@ class Screen:
                 now = "" if self._dark else self._row(table, row)
                 if now != self._shown[row]:
                     self._shown[row] = now
-                    tall = row if row < _TALL and not self._dark else -1
+                    big = row < _TALL and table.game.sides <= _TALL_SIDES and not self._dark
+                    tall = row if big else -1
                     self._oled.write(row, now, tall)
                     return True
         return False
@@ -45,6 +47,11 @@ class Screen:
 
     def _row(self, table, row):
         game = table.game
+        if game.sides > _TALL_SIDES:
+            if row < _TALL:
+                return self._two_sides(game, 2 * row)
+            if row == _TALL:
+                return ""
         if row < _TALL:
             return " ".join("%3d" % game.front[side] for side in range(game.sides))
         if row == 3:
@@ -52,16 +59,24 @@ class Screen:
         if row == 4:
             return self._deal(game)
         if row == 5:
-            return table.entry.line(table) if table.entry else table.line
+            return table.keyed()
         if row == 6:
-            if table.said:
-                return table.said
-            return table.entry.parts(table) if table.entry else table.parts
+            return table.told()
         return table.prompt()
+
+    def _two_sides(self, game, side):
+        """A row of a table of five or six: scores, and what each scored last."""
+        row = ""
+        for s in range(side, min(side + 2, game.sides)):
+            last = game.front[s] - game.rear[s]
+            row += "%-8s" % ("P%d %d" % (s + 1, game.front[s]) + ("+%d" % last if last else ""))
+        return row.rstrip()
 
     def _last_scores(self, game):
         """What each side scored last: the way from its rear peg to its front peg."""
         names = ["P%d" % (side + 1) if game.sides == 2 else "" for side in range(game.sides)]
+        if game.seats > game.sides == 2:
+            names = ["P1,3", "P2,4"]
         width = text.COLUMNS // game.sides
         row = ""
         for side, name in enumerate(names):
@@ -83,4 +98,7 @@ class Screen:
             winner += 1
         if game.match_winner() is not None:
             return "P%d has the match" % (winner + 1)
-        return "P%d %s" % (winner + 1, ("wins", "wins, skunk", "double skunk")[game.skunk()])
+        how = ("wins", "wins, skunk", "double skunk")[game.skunk()]
+        if any(game.short(side) == 1 for side in range(game.sides)):
+            how = "wins, stink"  # a loser in the stink hole
+        return "P%d %s" % (winner + 1, how)

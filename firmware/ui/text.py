@@ -46,3 +46,20 @@ def parts(explained):
         if kind in sums:
             words.append(_SHORT[kind] + str(sums[kind]))
     return fit(words + ["=%d" % total]) if words else "nothing =0"
+
+
+def count(table):
+    """The row of a counted play: the count, and the cards of it as far as they fit."""
+    row = "%d:" % table.count
+    names = [card(c) for c in table.stack]
+    while len(row) + len(names) + sum(len(name) for name in names) > COLUMNS:
+        del names[0]
+    return " ".join([row] + names)
+
+
+def earned(moves):
+    """What a move of the play earned: whose, then each kind and its points."""
+    if not moves:
+        return ""
+    words = ["P%d" % (moves[0][0] + 1)] + ["%s %d" % (kind, n) for _, n, kind in moves]
+    return fit(words)

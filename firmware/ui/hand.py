@@ -1,0 +1,295 @@
+"""A seat's hand or the crib, as it is keyed: keys, points 2, 5 and 6."""
+
+from firmware.core import actions, cards, settings, show
+from firmware.core.actions import CRIB, LATE, NOBODY
+from firmware.core.state import SHOWN, TOLD
+from firmware.ui import text
+from firmware.ui.entries import PLAYERS, RANKS, SUITS, Dealer, Entry
+
+TIME_IS_UP = "LATE"  # comes as a key, so that UNDO can take it back
+_MOST_CLAIMED = 99
+
+
+class Hand(Entry):
+    """Ranks, each with its suit or without; where claims are made, a number first."""
+
+    def __init__(self, seat):
+        super().__init__()
+        self.first = seat
+        self._opened = None  # ms
+
+    def reset(self, table):
+        game = table.game
+        if self._opened is None:
+            self._opened = table.now
+        self.cards = []
+        self.claims = game.settings[settings.CLAIMS] if not game.won else 0
+        self.claim = None if self.claims else 0
+        self.claiming = bool(self.claims)
+        self.caller = NOBODY
+        self.all_answered = False  # "all of one suit?" has had its no
+        self.nobs_answered = False
+        self.sure = False  # it may be pegged before a hand that counts first
+        self._move(table, self.first)
+
+    def _move(self, table, seat):
+        """To another seat: the cards keyed go along, those that were played do not."""
+        self.seat = seat
+        self.sure = False
+        if table.game.round is not None:
+            self.cards = table.game.cards_of(seat)
+
+    def key(self, table, k):
+        if self.claiming:
+            return self._claim_key(table, k)
+        if k in RANKS:
+            return self._rank(table, RANKS[k])
+        if k in SUITS:
+            return self._suit(table, SUITS[k])
+        if k in PLAYERS:
+            if PLAYERS[k] >= table.game.seats:
+                return "no %s here" % k
+            return self._player(table, PLAYERS[k])
+        if k == "OK":
+            return self._ok(table)
+        return "OK or UNDO"
+
+    # The claim.
+
+    def _claim_key(self, table, k):
+        if k in RANKS:
+            claim = (self.claim or 0) + RANKS[k] + 1
+            if claim > _MOST_CLAIMED:
+                return "too many points"
+            self.claim = claim
+        elif k == TIME_IS_UP:
+            self.claim, self.caller, self.claiming = 0, LATE, False
+        elif k == "GO" and self.claim is None:
+            self.claim, self.claiming = 0, False
+        elif k == "OK" and self.claim is None:
+            return table.next_deal(self)
+        elif k == "OK":
+            self.claiming = False
+        elif k in PLAYERS and self.claim is None and PLAYERS[k] < table.game.seats:
+            return self._other(table, PLAYERS[k])
+        else:
+            return "claim, then OK"
+        return None
+
+    def seconds(self, table):
+        """Seconds left for the claim, or None where no clock runs."""
+        clock = table.game.settings[settings.CLOCK]
+        if not clock or not self.claiming:
+            return None
+        return max(clock - ((table.now - self._opened) & 0x3FFFFFFF) // 1000, 0)
+
+    # Cards.
+
+    def _rank(self, table, rank):
+        if len(self.cards) == table.game.size(self.seat):
+            return self._question_text(table) or "%d cards only" % len(self.cards)
+        card = cards.UNKNOWN + rank
+        if not cards.may_be(card, self._out(table)):
+            return "a fifth %s" % cards.RANKS[rank]
+        self.cards.append(card)
+        return None
+
+    def _suit(self, table, suit):
+        if not self.cards:
+            return "rank first"
+        asked = self._question(table)
+        if asked == "flush" and suit in self._flush_suits(table):
+            for i in range(len(self.cards)):
+                self._set(i, suit)
+            return None
+        if asked == "nobs" and suit == cards.suit(table.game.starter):
+            self._set(self._jack(), suit)
+            return None
+        if self.cards[-1] < cards.UNKNOWN:
+            return "it has a suit"
+        card = cards.rank(self.cards[-1]) * 4 + suit
+        if card in self._out(table):
+            return "%s is out" % text.card(card)
+        self._set(len(self.cards) - 1, suit)
+        return None
+
+    def _set(self, i, suit):
+        self.cards[i] = cards.rank(self.cards[i]) * 4 + suit
+
+    def _player(self, table, seat):
+        game = table.game
+        owner = game.owner(self.seat)
+        if self.claims:
+            if game.side(seat) == game.side(owner):
+                return self._ok(table) if seat == owner else "OK or UNDO"
+            if self.claims == settings.WORD or self.cards or self.caller != NOBODY:
+                return "OK or UNDO"
+            self.caller = seat
+            return None
+        if owner == seat and self.cards:
+            if self.complete(table):
+                return self._ok(table)
+            return self._meant_points() or self._missing(table)
+        return self._other(table, seat)
+
+    def _other(self, table, seat):
+        """A player's key that does not peg: the hand is that seat's, or it is its crib."""
+        game = table.game
+        if self.seat != seat or self.cards:
+            if game.shown >> seat & 1:
+                return SHOWN
+            self._move(table, seat)
+            return None
+        if game.told != TOLD or game.dealer != seat:
+            table.open(Dealer(Hand(CRIB), seat))
+            return None
+        self._move(table, CRIB)
+        return None
+
+    def _ok(self, table):
+        game = table.game
+        if not self.cards and not self.claims:
+            return table.next_deal(self)
+        believed = self.claims and not self.cards and self.caller == NOBODY
+        if not believed:
+            question = self._question(table)
+            if question == "flush":
+                self.all_answered = True
+                return None
+            if question == "nobs":
+                self.nobs_answered = True
+                return None
+            if len(self.cards) < game.size(self.seat):
+                return self._missing(table)
+        if game.won:
+            table.close()
+            return None
+        if self.seat == CRIB and game.told != TOLD:
+            table.open(Dealer(self))
+            return None
+        before = game.counts_before(self.seat)
+        wins = game.short(game.side(game.owner(self.seat))) <= self._pegs(table)
+        if wins and before is not None and not self.sure:
+            self.sure = True
+            return "P%d counts first" % (before + 1)
+        if self.claims:
+            kind = (actions.CLAIM, self.seat, self.claim, self.caller)
+            return table.close_with(*kind, *self.cards)
+        return table.close_with(actions.HAND, self.seat, *self.cards)
+
+    def _pegs(self, table):
+        """Points that the owner will peg."""
+        game = table.game
+        if not self.claims:
+            return game.value(self.seat, self.cards)
+        value = game.value(self.seat, self.cards) if self.cards else self.claim
+        short = game.short(game.side(game.owner(self.seat)))
+        return game.split(value, self.claim, self.caller, short)[0]
+
+    # The suits left out.
+
+    def _out(self, table):
+        return table.game.seen(self.seat) + self.cards
+
+    def _question(self, table):
+        """What the suits left out can still matter for: "flush", "nobs" or None."""
+        if len(self.cards) < table.game.size(self.seat):
+            return None
+        if not self.all_answered and self._flush_suits(table):
+            return "flush"
+        if not self.nobs_answered and self._jack() is not None:
+            nobs = cards.JACK * 4 + cards.suit(table.game.starter)
+            if nobs not in self._out(table):
+                return "nobs"
+        return None
+
+    def _flush_suits(self, table):
+        """The suits that all of the cards can be of, while some have none."""
+        ranks = [cards.rank(card) for card in self.cards]
+        if max(self.cards) < cards.UNKNOWN or len(set(ranks)) < len(ranks):
+            return ()
+        starter = cards.suit(table.game.starter)
+        seen = table.game.seen(self.seat)
+        return [
+            suit
+            for suit in range(4)
+            if (self.seat != CRIB or suit == starter)
+            and all(card >= cards.UNKNOWN or card & 3 == suit for card in self.cards)
+            and not any(rank * 4 + suit in seen for rank in ranks)
+        ]
+
+    def _jack(self):
+        """The place of a jack without a suit, or None."""
+        jack = cards.UNKNOWN + cards.JACK
+        return self.cards.index(jack) if jack in self.cards else None
+
+    def _question_text(self, table):
+        question = self._question(table)
+        if question == "flush":
+            suits = self._flush_suits(table)
+            return "all %s?" % (text.SUITS[suits[0]] if len(suits) == 1 else "one suit")
+        if question == "nobs":
+            return "J%s?" % text.SUITS[cards.suit(table.game.starter)]
+        return None
+
+    def _meant_points(self):
+        """What to key instead of `P1 5 P1`, which looks like five points, or None."""
+        if len(self.cards) > 1 or self.cards[0] < cards.UNKNOWN:
+            return None
+        rank = cards.rank(self.cards[0])
+        return "%s then P%d pegs %d" % (cards.RANKS[rank], self.seat + 1, rank + 1)
+
+    # What the screen says.
+
+    def complete(self, table):
+        full = len(self.cards) == table.game.size(self.seat)
+        return full and self._question(table) is None
+
+    def _missing(self, table):
+        question = self._question_text(table)
+        if question:
+            return question
+        left = table.game.size(self.seat) - len(self.cards)
+        return "%d card%s missing" % (left, "" if left == 1 else "s")
+
+    def line(self, table):
+        if self.claiming or (self.claims and not self.cards):
+            claim = "?" if self.claim is None else str(self.claim)
+            if self.caller == LATE:
+                claim = "time is up"
+            return "%s claims %s" % (text.owner(self.seat), claim)
+        return text.hand(self.seat, self.cards)
+
+    def parts(self, table):
+        left = self.seconds(table)
+        if left is not None:
+            return "%d seconds" % left
+        if self.complete(table):
+            crib = self.seat == CRIB
+            return text.parts(show.explain(self.cards, table.game.starter, crib))
+        if self.caller < table.game.seats and not self.cards:
+            return "P%d: muggins" % (self.caller + 1)
+        if self.claiming or (self.claims and not self.cards and self.caller == NOBODY):
+            return ""
+        return self._missing(table)
+
+    def prompt(self, table):
+        if self.claiming:
+            return "claim, then OK" if self.claim is None else "OK: claims %d" % self.claim
+        if self.complete(table):
+            return "OK: close" if table.game.won else "OK: pegs %d" % self._pegs(table)
+        if self._question(table):
+            return "suit, or OK: no"
+        if self.claims and not self.cards and self.caller == NOBODY:
+            return "cards, OK: %d" % self.claim
+        return "cards" if self.cards or self.claims else "cards, OK: deal"
+
+    def ghosts(self, table):
+        game = table.game
+        if game.won or self.claiming or not self.complete(table):
+            return ()
+        return ((game.side(game.owner(self.seat)), self._pegs(table)),)
+
+    def pointers(self, table):
+        left = self.seconds(table)
+        return () if left is None else ((table.game.side(table.game.owner(self.seat)), left),)
