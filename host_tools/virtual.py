@@ -16,6 +16,7 @@ from firmware.drivers import null
 from firmware.journal import Journal
 from firmware.ui.app import App
 from firmware.ui.lights import Lights
+from host_tools import lines
 
 STEP_MS = 4  # one turn of the loop
 PRESS_MS = 40  # a key is down, then up, this long each
@@ -175,7 +176,7 @@ def prepare(directory, wanted, deals):
         journal.turn(game)
         refusal = game.apply(action)
         if refusal:
-            raise ValueError("%s: %s" % (actions.to_text(action), refusal))
+            raise ValueError("%s: %s" % (lines.to_text(action), refusal))
         journal.add(action)
         journal.write()
 

@@ -3,9 +3,21 @@
 It keeps the score by itself, so that what the board shows can be held to it.
 """
 
-import random
-
 from firmware.core import cards, play, show, variants
+
+
+class Luck:
+    """Random numbers from a seed, the same on every runtime."""
+
+    def __init__(self, seed):
+        self._n = seed % 2147483646 + 1
+        for _ in range(5):
+            self.below(1)
+
+    def below(self, n):
+        """0 to n - 1."""
+        self._n = self._n * 16807 % 2147483647
+        return (self._n >> 5) % n
 
 
 def points(n):
@@ -29,7 +41,7 @@ class Dealing:
         self.one_count, self.for_last = game[variants.ONE_COUNT], game[variants.FOR_LAST]
         self.dealer = 0
         self.begin()
-        random.seed(seed)
+        self.luck = Luck(seed)
 
     def begin(self):
         self.fronts = [0] * self.sides
@@ -50,7 +62,7 @@ class Dealing:
         pack = list(range(52))
         hands = []
         for size in [self.hand] * self.seats + [self.crib, 1]:
-            hands.append([pack.pop(random.randrange(len(pack))) for _ in range(size)])
+            hands.append([pack.pop(self.luck.below(len(pack))) for _ in range(size)])
         crib, (starter,) = hands[-2:]
         if cards.rank(starter) == cards.JACK:
             self.score(self.dealer, 2)
@@ -75,7 +87,7 @@ class Dealing:
             seat = table.turn
             able = [c for c in left[seat] if table.count + cards.pips(c) <= 31]
             if able:
-                card = able[random.randrange(len(able))]
+                card = able[self.luck.below(len(able))]
                 left[seat].remove(card)
                 earned = table.play(seat, card)
             else:

@@ -10,7 +10,7 @@ read the difference before believing it.
 import os
 import sys
 
-from firmware.core import actions
+from host_tools.lines import to_text
 from tests.playing import Player
 
 DIRECTORY = "tests/golden"
@@ -47,7 +47,7 @@ def play(lines):
         player.keys(line[1:])
         yield line
         for action in taken:
-            yield actions.to_text(action)
+            yield to_text(action)
         yield "= " + state(player.game)
 
 

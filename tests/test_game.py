@@ -5,6 +5,7 @@ import random
 from firmware.core import actions, settings, variants
 from firmware.core.actions import CRIB, NOBODY
 from firmware.core.game import Game
+from host_tools.lines import from_text, to_text
 from tests.playing import row
 
 
@@ -79,8 +80,8 @@ def test_each_action_goes_to_text_and_back():
     game = Game()
     for _ in range(500):
         action = bytes(random_action(game))
-        line = actions.to_text(action)
-        assert actions.from_text(line) == action, line
+        line = to_text(action)
+        assert from_text(line) == action, line
 
 
 def test_the_loser_deals_the_next_game_of_two_sides():

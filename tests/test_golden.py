@@ -2,6 +2,7 @@
 
 from firmware.core import actions, settings
 from firmware.core.game import Game
+from host_tools.lines import from_text
 from tests import golden_games
 from tests.playing import row
 
@@ -29,4 +30,4 @@ def test_the_actions_alone_replay_to_the_same_pegs():
             elif line[0] == "=":
                 assert golden_games.state(game) == line[2:], "%s: %r" % (name, line)
             elif line[0] != ">":
-                assert game.apply(actions.from_text(line)) is None, "%s: %s" % (name, line)
+                assert game.apply(from_text(line)) is None, "%s: %s" % (name, line)

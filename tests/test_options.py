@@ -172,9 +172,9 @@ def test_the_menu_on_six_buttons_is_shown_along_the_tracks():
 def test_the_menu_offers_only_what_the_board_can_play():
     seen = set()
     for key in "A 2 3 4 5 6 7 8 9 10 J Q".split():
-        seen.add(Player().keys("MENU " + key).said()[1])
+        seen.add(Player().keys("MENU " + key).said()[0])
     assert "six-handed" not in seen and "three-handed" in seen, seen
-    assert Player(board=club6).keys("MENU 9").said()[1] == "six-handed"
+    assert Player(board=club6).keys("MENU 9").said()[0] == "six-handed"
 
 
 def test_the_exchange_is_prompted_before_the_starter():
@@ -186,3 +186,12 @@ def test_the_exchange_is_prompted_before_the_starter():
 def test_seven_card_scores_46():
     player = Player(game="seven-card").keys("OK 6 C OK P2 4 C 4 D 5 D 5 S 6 S OK")
     assert player.fronts() == [0, 46]
+
+
+def test_every_row_of_the_screen_fits_in_every_item_of_the_menu():
+    player = Player(board=club6)
+    for _ in range(16):
+        player.keys("MENU")
+        for key in "A 2 3 4 5 6 7 8 9 10 J".split():
+            rows = player.keys(key).rows()
+            assert all(len(row) <= 16 for row in rows), rows

@@ -1,7 +1,7 @@
 """Actions: everything that changes a game, as bytes: a kind, then its arguments.
 
-One form serves the log in memory, the journal on flash and, as a line of
-words, the golden games of the tests.
+One form serves the log in memory and the journal on flash; host_tools/lines.py
+writes it as text, for the golden games.
 """
 
 NEW = 0  # the next game; after a match the next match
@@ -21,18 +21,3 @@ NOBODY = 255
 LATE = 254  # instead of a caller: the clock ran out
 MOST_REDONE = 255
 CRIB = 6  # where a seat is asked for: above the last seat
-
-NAMES = "new dealer peg starter hand deal set undo redo play go claim".split()
-
-
-def to_text(action):
-    """One line of a golden game: the kind's name, then its arguments as numbers."""
-    return " ".join([NAMES[action[0]]] + [str(n) for n in action[1:]])
-
-
-def from_text(line):
-    """The action of a line made by `to_text`. ValueError if it is none."""
-    kind, *numbers = line.split()
-    if kind not in NAMES:
-        raise ValueError("no action %s" % kind)
-    return bytes([NAMES.index(kind)] + [int(n) for n in numbers])

@@ -1,6 +1,7 @@
 """A match that can walk back and forth: the state, and the log it is rebuilt from."""
 
-from firmware.core.actions import CLAIM, DEALER, GO, HAND, PEG, PLAY, REDO, STARTER, UNDO
+from firmware.core import actions
+from firmware.core.actions import PLAY, REDO, UNDO
 from firmware.core.cards import UNKNOWN, rank
 from firmware.core.log import Log
 from firmware.core.state import NO_ACTION, State
@@ -93,7 +94,7 @@ def _alike(undone, action):
 
     Points by others or on another track, a card by another: the same kind.
     """
-    kinds = (undone[0], action[0])
-    if kinds[0] == kinds[1]:
-        return kinds[0] in (PEG, HAND, CLAIM, STARTER, DEALER, PLAY, GO)
-    return kinds in ((PLAY, GO), (GO, PLAY))
+    was, now = undone[0], action[0]
+    if was == now:
+        return was not in (actions.NEW, actions.DEAL, actions.SET)
+    return {was, now} == {PLAY, actions.GO}

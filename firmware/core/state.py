@@ -4,22 +4,8 @@
 reasons below, with nothing changed.
 """
 
-from firmware.core import cards, settings, show, variants
-from firmware.core.actions import (
-    CLAIM,
-    CRIB,
-    DEAL,
-    DEALER,
-    GO,
-    HAND,
-    LATE,
-    NEW,
-    NOBODY,
-    PEG,
-    PLAY,
-    SET,
-    STARTER,
-)
+from firmware.core import actions, cards, settings, show, variants
+from firmware.core.actions import CRIB, NOBODY
 from firmware.core.play import OVER, Refused, Round
 
 # Why an action is refused, as the screen says it.
@@ -48,52 +34,44 @@ _DOUBLE_FROM = 91
 _GONE = 255  # instead of a card played: go
 
 
+# What `pack` keeps of a state: these, then the parts.
+_BYTES = "told dealer won starter shown last_shown row target counted".split()
+
+
 class State:
     def __init__(self):
-        self.settings = bytearray(row[2] for row in settings.ROWS)
-        self.match = bytearray(MOST_SEATS)  # match pegs of each side
-        self.front = bytearray(MOST_SEATS)  # scores, holes
-        self.rear = bytearray(MOST_SEATS)
-        self.hands = [b""] * (CRIB + 1)  # the cards shown this deal
-        self.played = bytearray()  # seat, card (or _GONE) of the counted play
+        parts = [bytearray(row[2] for row in settings.ROWS)]
+        parts += [bytearray(MOST_SEATS) for _ in range(3)] + [bytearray() for _ in range(8)]
+        self._parts = parts
+        # The match pegs and scores (holes) of each side; seat, card (or _GONE) of the play.
+        self.settings, self.match, self.front, self.rear, self.played = parts[:5]
+        self.hands = parts[5:]  # the cards shown this deal, by seat, and the crib's
         self.round = None  # the counted play, where there is one
         self.earned = ()  # (seat, points, kind) of its last move; no part of the state
         self.won = 0  # a bit for each side that has won this game
-        self.row = self.dealer = 0
+        self.row = self.dealer = self.counted = 0
         self._name()
         self._begin()
 
     def pack(self):
         """The whole state, as bytes."""
-        state = bytearray(
-            (self.told, self.dealer, self.won, self.starter, self.shown, self.last_shown)
-        )
-        state.extend(bytes((self.row, self.target, self.round is not None)))
-        for part in (self.settings, self.match, self.front, self.rear):
-            state.extend(part)
-        for part in self.hands + [self.played]:
+        state = bytearray(getattr(self, name) for name in _BYTES)
+        for part in self._parts:
             state.append(len(part))
             state.extend(part)
         return bytes(state)
 
     def unpack(self, state):
         """Take on a state made by `pack`."""
-        self.told, self.dealer, self.won, self.starter, self.shown, self.last_shown = state[:6]
-        self.row, self.target, counted = state[6:9]
-        at = 9
-        for part in (self.settings, self.match, self.front, self.rear):
-            part[:] = state[at : at + len(part)]
-            at += len(part)
-        for i in range(CRIB + 2):
+        at = len(_BYTES)
+        for name, value in zip(_BYTES, state):
+            setattr(self, name, value)
+        for part in self._parts:
             end = at + 1 + state[at]
-            part = state[at + 1 : end]
-            if i > CRIB:
-                self.played = bytearray(part)
-            else:
-                self.hands[i] = bytes(part)
+            part[:] = state[at + 1 : end]
             at = end
         self._name()
-        self.round = self._replay() if counted else None
+        self.round = self._table() if self.counted else None
 
     def _name(self):
         """What follows from the game's row."""
@@ -141,9 +119,13 @@ class State:
         table = self.round
         return table is not None and table.turn is not None and not (self.won or self.shown)
 
-    def next_shown(self):
-        """The seat whose hand is counted next, CRIB after the dealer's (rules: The show)."""
-        for turn in range(self.last_shown, self.seats):
+    def turn_of(self, seat):
+        """How far round from the dealer's left a seat counts its hand; the crib is last."""
+        return self.seats if seat == CRIB else (seat - self.dealer - 1) % self.seats
+
+    def next_shown(self, first):
+        """The seat that counts next, from that turn on; CRIB after all (rules: The show)."""
+        for turn in range(first, self.seats):
             seat = self.dealer_of(turn + 1)
             if not self.shown >> seat & 1:
                 return seat
@@ -151,13 +133,8 @@ class State:
 
     def counts_before(self, seat):
         """A seat that counts before this one (or CRIB) and has not yet, or None."""
-        for turn in range(self.seats):
-            earlier = self.dealer_of(turn + 1)
-            if earlier == seat:
-                return None
-            if not self.shown >> earlier & 1:
-                return earlier
-        return None
+        first = self.next_shown(0)
+        return first if self.turn_of(first) < self.turn_of(seat) else None
 
     def value(self, seat, hand):
         """Points of a hand (or of the crib) with the starter."""
@@ -186,50 +163,32 @@ class State:
 
     def false_go(self, seat, hand):
         """The cards of `hand` its seat could have played when it said go (rules: Renege)."""
-        if self.round is None:
-            return 0
-        left, could = list(hand), 0
-        table = self._start()
-        for i in range(0, len(self.played), 2):
-            who, card = self.played[i], self.played[i + 1]
-            if who == seat and card == _GONE:
-                fits = [c for c in left if cards.pips(c) + table.count <= 31]
-                could = max(could, len(fits))
-            elif who == seat:
-                same = [c for c in left if cards.rank(c) == cards.rank(card)]
-                if same:
-                    left.remove(same[0])
-            _move(table, who, card)
+        could = 0
+        played = self.played if self.counted else b""
+        left = [cards.rank(card) for card in hand]
+        for i in range(0, len(played), 2):
+            if played[i] != seat:
+                continue
+            if played[i + 1] == _GONE:
+                room = 31 - self._table(i).count
+                could = max(could, sum(1 for rank in left if min(rank + 1, 10) <= room))
+            elif cards.rank(played[i + 1]) in left:
+                left.remove(cards.rank(played[i + 1]))
         return could
 
     # Changing it.
 
     def do(self, action):
         """Do one action. None, or the reason it is refused, with nothing changed."""
-        kind, n = action[0], len(action)
-        if kind == SET and n == 3:
-            return self._do_set(action[1], action[2])
-        if kind == NEW and n == 1:
-            return self._begin()
-        if self.won:
+        kind, args = action[0], action[1:]
+        if self.won and kind not in (actions.SET, actions.NEW):
             return GAME_OVER
-        if kind == PEG and n == 3:
-            return self._do_peg(action[1], action[2])
-        if kind == PLAY and n == 3:
-            return self._do_play(action[1], action[2])
-        if kind == GO and n == 2:
-            return self._do_go(action[1])
-        if kind == HAND and n > 2:
-            return self._do_hand(action[1], action[2:])
-        if kind == CLAIM and n > 3:
-            return self._do_hand(action[1], action[4:], action[2], action[3])
-        if kind == STARTER and n == 3:
-            return self._do_starter(action[1], action[2])
-        if kind == DEAL and n == 1:
-            return self._do_deal()
-        if kind == DEALER and n == 2:
-            return self._do_dealer(action[1])
-        return NO_ACTION
+        if kind == actions.HAND and len(args) > 1:
+            return self._do_hand(args[0], args[1:])
+        if kind == actions.CLAIM and len(args) > 2:
+            return self._do_hand(args[0], args[3:], args[1], args[2])
+        does, n = _DOES.get(kind, (None, 0))
+        return does(self, *args) if does and len(args) == n else NO_ACTION
 
     def _begin(self):
         """The next game: the loser deals, or it goes to the left (rules: First deal)."""
@@ -243,19 +202,23 @@ class State:
         self.row = self.settings[settings.GAME]
         self._name()
         self.dealer %= self.seats
-        game = variants.GAMES[self.row]
-        self.target = self.settings[settings.TARGET] or game[variants.TARGET]
+        self._aim()
         self.told = ASK
         self.won = 0
         self.front[:] = self.rear[:] = bytes(MOST_SEATS)
         self._clear_deal()
 
+    def _aim(self):
+        game = variants.GAMES[self.row]
+        self.target = self.settings[settings.TARGET] or game[variants.TARGET]
+
     def _clear_deal(self):
         self.starter = NOBODY
         self.shown = 0  # a bit for each seat whose hand has been counted
         self.last_shown = 0  # how far round from the dealer the show has gone
-        self.hands[:] = [b""] * (CRIB + 1)
-        self.played = bytearray()
+        for part in [self.played] + self.hands:
+            part[:] = b""
+        self.counted = 0
         self.round = None
 
     def _do_dealer(self, seat):
@@ -295,18 +258,16 @@ class State:
         if heels:
             self._peg(self.side(self.dealer), 2)
         if self.settings[settings.COUNT] and not self.won:
-            self.round = self._start()
+            self.counted = 1
+            self.round = self._table()
         return None
 
-    def _start(self):
-        """A new play (rules: The play): the dealer's left leads."""
+    def _table(self, moves=None):
+        """The play (rules: The play), the dealer's left leading, after all or some of it."""
         game = variants.GAMES[self.row]
         sizes = [game[variants.HAND]] * self.seats
-        return Round(sizes, self.dealer_of(1), game[variants.ONE_COUNT])
-
-    def _replay(self):
-        table = self._start()
-        for i in range(0, len(self.played), 2):
+        table = Round(sizes, self.dealer_of(1), game[variants.ONE_COUNT])
+        for i in range(0, len(self.played) if moves is None else moves, 2):
             _move(table, self.played[i], self.played[i + 1])
         return table
 
@@ -393,13 +354,13 @@ class State:
             if not cards.may_be(card, seen):
                 return SEEN
             seen.append(card)
-        self.hands[seat] = bytes(hand)
+        self.hands[seat][:] = bytes(hand)
         self.shown |= 1 << seat
         self._peg_shown(
             seat, hand, claim if believed else self.value(seat, hand), claim, caller
         )
         if seat != CRIB:
-            self.last_shown = (seat - self.dealer - 1) % self.seats + 1
+            self.last_shown = self.turn_of(seat) + 1
         elif not self.won:
             self._do_deal()
         return None
@@ -427,7 +388,7 @@ class State:
         low = self.settings[settings.LOW_BALL]
         strict = self.settings[settings.CLAIMS] == settings.STRICT
         called = caller < self.seats
-        if caller == LATE:
+        if caller == actions.LATE:
             return (value, 0) if low else (value - value // 2, value // 2)
         over = claim - value if strict and claim > value else 0
         own = value if low else min(claim, value)
@@ -452,11 +413,11 @@ class State:
         self.settings[setting] = value
         # Another game or target holds from the next game, or from now on
         # where nothing has been pegged in this one.
-        if setting in (settings.GAME, settings.TARGET) and not any(self.front) and not self.won:
-            told, dealer = self.told, self.dealer
-            self._begin()
-            if dealer < self.seats and not variants.GAMES[self.row][variants.FOR_LAST]:
-                self.told, self.dealer = told, dealer
+        if not any(self.front):
+            if setting == settings.GAME:
+                self._begin()
+            elif setting == settings.TARGET:
+                self._aim()
         return None
 
     def _peg(self, side, points):
@@ -491,3 +452,16 @@ def _move(table, seat, card):
     except Refused:
         table.turn = turn
         raise
+
+
+# What each kind of action does, and how many arguments it has.
+_DOES = {
+    actions.NEW: (State._begin, 0),
+    actions.DEALER: (State._do_dealer, 1),
+    actions.PEG: (State._do_peg, 2),
+    actions.STARTER: (State._do_starter, 2),
+    actions.DEAL: (State._do_deal, 0),
+    actions.SET: (State._do_set, 2),
+    actions.PLAY: (State._do_play, 2),
+    actions.GO: (State._do_go, 1),
+}

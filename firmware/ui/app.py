@@ -57,9 +57,10 @@ class App:
             return
         if self.table.version != self._version:
             self._version = self.table.version
-            pointers = self.table.pointers()
-            alone = bool(pointers) and self.table.in_menu()
-            self._lights.take(self.game, now, self.table.ghosts(), pointers, alone)
+            entry = self.table.entry
+            ghosts, pointers = entry.ghosts(self.table), entry.pointers(self.table)
+            alone = bool(pointers) and not self.table.has_cards  # the menu along the tracks
+            self._lights.take(self.game, now, ghosts, pointers, alone)
         mask = self._lights.update(now)
         if mask:
             self._leds.show(mask)

@@ -1,14 +1,16 @@
-"""What is being keyed: one class for each thing a player can have open.
+"""What can be open on the table: one class for each, and each key goes to the open one.
 
-An entry takes keys one at a time through `key(table, k)`, which returns None or
-the refusal. It is a function of its keys alone: UNDO takes the last one off
-and keys the rest again. `line`, `parts` and `prompt` are rows of the screen,
-`ghosts(table)` gives (side, points) for the ghost pegs.
+`key(table, k)` takes a key by name and returns None or the refusal. An entry
+is a function of its keys alone: UNDO takes the last one off and keys the rest
+again. `line`, `parts` and `prompt` are rows 5 to 7 of the screen; `ghosts`
+gives (side, points) of the ghost pegs, `pointers` (track, hole) of other lights.
 """
+
+from micropython import const
 
 from firmware.core import actions, cards, settings
 from firmware.core.actions import NOBODY
-from firmware.core.state import NO_DEALER, TOLD
+from firmware.core.state import GAME_OVER, NO_DEALER, TOLD
 from firmware.ui import text
 
 RANKS = {rank: i for i, rank in enumerate(cards.RANKS)}
@@ -17,11 +19,23 @@ PLAYERS = {"P%d" % (i + 1): i for i in range(6)}
 STEPS = {"+1": 1, "+5": 5}
 MOST_POINTS = 99
 
+_KEPT_MS = const(20000)  # points left alone are dropped, never pegged
+
+
+def suited(card, k, out):
+    """(card with the suit of key `k`, None), or (card, refusal); `out` are cards seen."""
+    if card == NOBODY:
+        return card, "rank first"
+    if card < cards.UNKNOWN:
+        return card, "it has a suit"
+    whole = cards.rank(card) * 4 + SUITS[k]
+    return (card, "%s is out" % text.card(whole)) if whole in out else (whole, None)
+
 
 class Entry:
     """The start of every entry: it knows the keys pressed since it was opened."""
 
-    opened_by_key = True  # UNDO on an empty one closes it
+    opened = True  # by a key of its own: UNDO closes it when it has no other
     undo_leaves = False  # UNDO closes it however many keys it has had
     then = None  # the entry that waits for this one
 
@@ -31,24 +45,40 @@ class Entry:
     def reset(self, table):
         """Back to where it was opened, before its first key."""
 
+    def tick(self, table):
+        """Time goes by: table.now, in ms."""
+
+    def line(self, table):
+        return table.line
+
     def parts(self, table):
-        return ""
+        return table.parts
 
     def ghosts(self, table):
-        return ()
+        return table.ghosts
 
     def pointers(self, table):
-        """(track, hole) of lights that are no scores."""
         return ()
 
 
 class Points(Entry):
-    """Rank keys add up; a player's key pegs the sum (keys, point 1)."""
+    """Rank keys add up; a player's key pegs the sum (keys, point 1).
 
-    opened_by_key = False
+    `aside`: in the counted play, where a rank is a card, OK opens it and OK
+    again goes on to the show.
+    """
+
+    def __init__(self, aside=False):
+        super().__init__()
+        self.opened = aside
 
     def reset(self, table):
         self.points = 0
+
+    def tick(self, table):
+        if (table.now - table.touched) & 0x3FFFFFFF >= _KEPT_MS:
+            table.close()
+            table.say("points dropped")
 
     def key(self, table, k):
         more = RANKS[k] + 1 if k in RANKS else STEPS.get(k)
@@ -57,6 +87,8 @@ class Points(Entry):
                 return "too many points"
             self.points += more
             return None
+        if not self.points:
+            return table.show() if k == "OK" else "points, or OK"
         if k not in PLAYERS:
             return "whose %d?" % self.points
         seat = PLAYERS[k]
@@ -68,30 +100,10 @@ class Points(Entry):
         return "+%d" % self.points
 
     def prompt(self, table):
-        return "P1.. pegs %d" % self.points
+        return "P1.. pegs %d" % self.points if self.points else "pts, OK: show"
 
     def ghosts(self, table):
-        return [(side, self.points) for side in range(table.game.sides)]
-
-
-class Aside(Points):
-    """In the counted play, where a rank is a card: OK, then points, or OK for the show."""
-
-    opened_by_key = True
-
-    def key(self, table, k):
-        if self.points:
-            return super().key(table, k)
-        if k == "OK":
-            table.show()
-            return None
-        return super().key(table, k) if k in RANKS else "points, or OK"
-
-    def prompt(self, table):
-        return super().prompt(table) if self.points else "pts, OK: show"
-
-    def ghosts(self, table):
-        return super().ghosts(table) if self.points else ()
+        return [(side, self.points) for side in range(table.game.sides) if self.points]
 
 
 class Dealer(Entry):
@@ -105,10 +117,10 @@ class Dealer(Entry):
         super().__init__()
         self.then = then
         self.first = seat
-        self.opened_by_key = then is not None
+        self.opened = then is not None
 
     def reset(self, table):
-        self.seat = self.first
+        self.seat = table.game.dealer if self.first is None else self.first
 
     def key(self, table, k):
         if k in PLAYERS:
@@ -117,18 +129,13 @@ class Dealer(Entry):
             self.seat = PLAYERS[k]
             return None
         if k == "OK":
-            return table.close_with(actions.DEALER, self._answer(table), then=self.then)
-        if self.then:
-            return NO_DEALER
-        if k == "MENU" or k in RANKS or k in STEPS:
-            return table.open_with(k)
+            return table.close_with(actions.DEALER, self.seat, then=self.then)
+        if not self.then and (k == "MENU" or k in RANKS or k in STEPS):
+            return Rest().key(table, k)
         return NO_DEALER
 
-    def _answer(self, table):
-        return table.game.dealer if self.seat is None else self.seat
-
     def line(self, table):
-        return "P%d deals?" % (self._answer(table) + 1)
+        return "P%d deals?" % (self.seat + 1)
 
     def prompt(self, table):
         return "OK or P1.." if self.then else "OK, P1.. or pts"
@@ -147,6 +154,7 @@ class Starter(Entry):
     def reset(self, table):
         self.seat = self.first
         self.card = NOBODY
+        self.sure = False
 
     def key(self, table, k):
         if k in RANKS:
@@ -155,15 +163,8 @@ class Starter(Entry):
             self.card = cards.UNKNOWN + RANKS[k]
             return None
         if k in SUITS:
-            if self.card == NOBODY:
-                return "rank first"
-            if self.card < cards.UNKNOWN:
-                return "it has a suit"
-            card = cards.rank(self.card) * 4 + SUITS[k]
-            if card in table.game.seen():
-                return "%s is out" % text.card(card)
-            self.card = card
-            return None
+            self.card, refusal = suited(self.card, k, table.game.seen())
+            return refusal
         if self.card == NOBODY:
             if k == "OK":
                 return table.next_deal(self)
@@ -173,26 +174,25 @@ class Starter(Entry):
             return "starter first"
         if self.card >= cards.UNKNOWN:
             return "its suit?"
-        if k == "OK" or (k == "GO" and self._is_jack()):
-            game = table.game
-            heels = k == "OK" and self._is_jack()
-            if (heels or game.settings[settings.COUNT]) and game.told != TOLD:
-                table.open(Dealer(self))
-                return None
-            refusal = table.close_with(actions.STARTER, self.card, int(heels))
-            if refusal is None and self.seat is not None and not game.playing():
-                table.open_hand(self.seat)
-            return refusal
-        return "OK takes it"
+        if k != "OK" and not (k == "GO" and self._is_jack()):
+            return "OK takes it"
+        game = table.game
+        heels = k == "OK" and self._is_jack()
+        if (heels or game.settings[settings.COUNT]) and game.told != TOLD:
+            return table.open(Dealer(self))
+        refusal = table.close_with(actions.STARTER, self.card, int(heels))
+        if refusal is None and self.seat is not None and not game.playing():
+            table.open_hand(self.seat)
+        return refusal
 
     def _is_jack(self):
-        return cards.rank(self.card) == cards.JACK
+        return self.card != NOBODY and cards.rank(self.card) == cards.JACK
 
     def line(self, table):
         return "starter " + ("?" if self.card == NOBODY else text.card(self.card))
 
     def parts(self, table):
-        return "2 for his heels" if self.card != NOBODY and self._is_jack() else ""
+        return "2 for his heels" if self._is_jack() else ""
 
     def prompt(self, table):
         if self.card == NOBODY:
@@ -203,38 +203,87 @@ class Starter(Entry):
 
     def ghosts(self, table):
         game = table.game
-        if self.card != NOBODY and self._is_jack() and game.told == TOLD:
-            return ((game.side(game.dealer), 2),)
-        return ()
+        return ((game.side(game.dealer), 2),) if self._is_jack() and game.told == TOLD else ()
 
 
-class NextDeal(Entry):
-    """On six buttons, where no cards are keyed: OK once more deals (keys, point 9)."""
+class Again(Entry):
+    """OK once more does it: the next game after a win, the next deal on six buttons."""
 
-    def key(self, table, k):
-        if k == "OK":
-            return table.close_with(actions.DEAL)
-        return "OK or UNDO"
-
-    def line(self, table):
-        return "next deal"
-
-    def prompt(self, table):
-        return "OK: deal"
-
-
-class NextGame(Entry):
-    """After a win: OK once more begins the next game (keys, point 8)."""
+    def __init__(self, action, line):
+        super().__init__()
+        self._action = action
+        self._line = line
 
     def key(self, table, k):
         if k == "OK":
-            return table.close_with(actions.NEW)
-        if k in PLAYERS:
-            return table.open_with(k)
-        return "OK or UNDO"
+            return table.close_with(self._action)
+        return table.open_hand(PLAYERS[k]) if k in PLAYERS else "OK or UNDO"
 
     def line(self, table):
-        return "next match" if table.game.match_winner() is not None else "next game"
+        return self._line
 
     def prompt(self, table):
         return "OK: begin"
+
+
+class Rest(Entry):
+    """Nothing is open: keys open something, OK the next step of the deal (keys, point 3)."""
+
+    opened = False
+
+    def key(self, table, k):
+        if k in RANKS or k in STEPS:
+            if table.game.won:
+                return GAME_OVER
+            table.open(Points())
+            return table.key(k)
+        if k in PLAYERS:
+            return table.open_hand(PLAYERS[k])
+        if k in SUITS and table.game.counted and not table.game.shown:
+            return table.suit_played(k)
+        if k == "OK":
+            return table.open_next()
+        if k == "MENU":
+            return table.open_menu()
+        return "rank first"
+
+    def parts(self, table):
+        return table.parts or table.custom()
+
+    def prompt(self, table):
+        if table.offer:
+            return "OK: P%d +%d" % (table.offer[0] + 1, table.offer[1])
+        return "OK: " + table.next_step()
+
+
+class Counting(Entry):
+    """The play, counted card by card (keys, point 5)."""
+
+    opened = False
+
+    def reset(self, table):
+        self.seat = table.game.round.turn
+
+    def key(self, table, k):
+        game = table.game
+        if k in RANKS:
+            return table.play(actions.PLAY, self.seat, cards.UNKNOWN + RANKS[k])
+        if k in SUITS:
+            return table.suit_played(k)
+        if k == "GO":
+            return table.play(actions.GO, self.seat)
+        if k == "OK":
+            return table.open(Points(aside=True))
+        if k == "MENU":
+            return table.open_menu()
+        seat = PLAYERS.get(k, NOBODY)
+        if seat >= game.seats or not game.round.left[seat]:
+            return "a card, GO, OK"
+        self.seat = seat
+        return None
+
+    def line(self, table):
+        return text.count(table.game.round)
+
+    def prompt(self, table):
+        return "P%d plays, or GO" % (self.seat + 1)

@@ -4,10 +4,9 @@ from firmware.core import actions, cards, settings, show
 from firmware.core.actions import CRIB, LATE, NOBODY
 from firmware.core.state import SHOWN, TOLD
 from firmware.ui import text
-from firmware.ui.entries import PLAYERS, RANKS, SUITS, Dealer, Entry
+from firmware.ui.entries import MOST_POINTS, PLAYERS, RANKS, SUITS, Dealer, Entry, suited
 
 TIME_IS_UP = "LATE"  # comes as a key, so that UNDO can take it back
-_MOST_CLAIMED = 99
 
 
 class Hand(Entry):
@@ -17,6 +16,7 @@ class Hand(Entry):
         super().__init__()
         self.first = seat
         self._opened = None  # ms
+        self._left = None  # seconds, as the screen has them
 
     def reset(self, table):
         game = table.game
@@ -45,7 +45,7 @@ class Hand(Entry):
         if k in RANKS:
             return self._rank(table, RANKS[k])
         if k in SUITS:
-            return self._suit(table, SUITS[k])
+            return self._suit(table, k)
         if k in PLAYERS:
             if PLAYERS[k] >= table.game.seats:
                 return "no %s here" % k
@@ -59,7 +59,7 @@ class Hand(Entry):
     def _claim_key(self, table, k):
         if k in RANKS:
             claim = (self.claim or 0) + RANKS[k] + 1
-            if claim > _MOST_CLAIMED:
+            if claim > MOST_POINTS:
                 return "too many points"
             self.claim = claim
         elif k == TIME_IS_UP:
@@ -75,6 +75,14 @@ class Hand(Entry):
         else:
             return "claim, then OK"
         return None
+
+    def tick(self, table):
+        left = self.seconds(table)
+        if left != self._left:
+            self._left = left
+            table.version += 1
+            if left == 0:
+                table.key(TIME_IS_UP)
 
     def seconds(self, table):
         """Seconds left for the claim, or None where no clock runs."""
@@ -94,9 +102,10 @@ class Hand(Entry):
         self.cards.append(card)
         return None
 
-    def _suit(self, table, suit):
+    def _suit(self, table, k):
         if not self.cards:
             return "rank first"
+        suit = SUITS[k]
         asked = self._question(table)
         if asked == "flush" and suit in self._flush_suits(table):
             for i in range(len(self.cards)):
@@ -105,13 +114,8 @@ class Hand(Entry):
         if asked == "nobs" and suit == cards.suit(table.game.starter):
             self._set(self._jack(), suit)
             return None
-        if self.cards[-1] < cards.UNKNOWN:
-            return "it has a suit"
-        card = cards.rank(self.cards[-1]) * 4 + suit
-        if card in self._out(table):
-            return "%s is out" % text.card(card)
-        self._set(len(self.cards) - 1, suit)
-        return None
+        self.cards[-1], refusal = suited(self.cards[-1], k, self._out(table))
+        return refusal
 
     def _set(self, i, suit):
         self.cards[i] = cards.rank(self.cards[i]) * 4 + suit
@@ -141,8 +145,7 @@ class Hand(Entry):
             self._move(table, seat)
             return None
         if game.told != TOLD or game.dealer != seat:
-            table.open(Dealer(Hand(CRIB), seat))
-            return None
+            return table.open(Dealer(Hand(CRIB), seat))
         self._move(table, CRIB)
         return None
 
@@ -162,11 +165,9 @@ class Hand(Entry):
             if len(self.cards) < game.size(self.seat):
                 return self._missing(table)
         if game.won:
-            table.close()
-            return None
+            return table.close()
         if self.seat == CRIB and game.told != TOLD:
-            table.open(Dealer(self))
-            return None
+            return table.open(Dealer(self))
         before = game.counts_before(self.seat)
         wins = game.short(game.side(game.owner(self.seat))) <= self._pegs(table)
         if wins and before is not None and not self.sure:

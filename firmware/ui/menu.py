@@ -8,24 +8,7 @@ from firmware.core import actions, settings, variants
 from firmware.ui.entries import PLAYERS, RANKS, Entry
 
 _PLAYERS, _NEW_GAME = -1, -2  # items that are no settings of their own
-
-_ITEMS = (
-    ("game", settings.GAME),
-    ("players", _PLAYERS),
-    ("target", settings.TARGET),
-    ("match", settings.MATCH),
-    ("low ball", settings.LOW_BALL),
-    ("count play", settings.COUNT),
-    ("claims", settings.CLAIMS),
-    ("clock", settings.CLOCK),
-    ("wrong track", settings.WRONG_TRACK),
-    ("renege", settings.RENEGE),
-    ("brightness", settings.BRIGHTNESS),
-    ("palette", settings.PALETTE),
-    ("sound", settings.SOUND),
-    ("ends", settings.ENDS),
-    ("new game?", _NEW_GAME),
-)
+_ITEMS = [settings.GAME, _PLAYERS] + list(range(1, len(settings.ROWS))) + [_NEW_GAME]
 _KEYED = range(settings.COUNT, settings.BRIGHTNESS)  # want cards, or a screen
 
 _LABELS = {
@@ -33,13 +16,11 @@ _LABELS = {
     settings.PALETTE: ("colours", "white"),
     settings.ENDS: ("same", "opposite"),
 }
-_SWITCH = ("off", "on")
 
 
 def games(board):
     """The rows of the games that a board has tracks and keys for."""
-    names = [name for row in board.KEYMAP for name in row]
-    seats = sum(1 for name in names if name in PLAYERS)
+    seats = sum(1 for row in board.KEYMAP for name in row if name in PLAYERS)
     return [
         i
         for i, game in enumerate(variants.GAMES)
@@ -47,27 +28,17 @@ def games(board):
     ]
 
 
-def _values(table, item):
-    """What an item can be set to, in order."""
-    if item == _PLAYERS:
-        counts = [variants.GAMES[row][variants.SEATS] for row in games(table.board)]
-        return sorted(set(counts))
-    return games(table.board) if item == settings.GAME else list(settings.ROWS[item][1])
-
-
-def _label(item, value):
-    """A value, as the screen names it."""
-    if item == settings.GAME:
-        return variants.GAMES[value][variants.NAME]
-    if item == settings.TARGET and not value:
-        return "game's"
-    if item in (settings.MATCH, settings.CLOCK) and not value:
-        return "off"
-    if item in _LABELS:
-        return _LABELS[item][value]
-    if item != _PLAYERS and settings.ROWS[item][1] == (0, 1):
-        return _SWITCH[value]
-    return str(value)
+def _choices(board, item):
+    """(label, value) of what an item can be set to, in order."""
+    if item in (settings.GAME, _PLAYERS):
+        column = variants.NAME if item == settings.GAME else variants.SEATS
+        pairs = [(str(variants.GAMES[row][column]), row) for row in games(board)]
+        # Of the games for so many players the first one.
+        return [pair for i, pair in enumerate(pairs) if pair[0] not in dict(pairs[:i])]
+    values = list(settings.ROWS[item][1])
+    labels = _LABELS.get(item) or (("off", "on") if values == [0, 1] else ())
+    zero = "game's" if item == settings.TARGET else "off"
+    return [(labels[v] if labels else str(v) if v else zero, v) for v in values]
 
 
 class Menu(Entry):
@@ -79,86 +50,78 @@ class Menu(Entry):
     undo_leaves = True
 
     def reset(self, table):
-        self._items = [
-            item
-            for item in _ITEMS
-            if not (table.pegs_only() and item[1] in _KEYED)
-            and not (item[1] == settings.ENDS and not table.board.ENDS)
-        ]
-        self._at = 0
-        self.value = None  # chosen and not yet accepted
+        self._items = list(_ITEMS)
+        if not table.board.ENDS:
+            self._items.remove(settings.ENDS)
+        if not table.has_cards:
+            self._items = [item for item in self._items if item not in _KEYED]
+        self._go_to(table, 0)
+
+    def _go_to(self, table, at):
+        self._at = at % len(self._items)
+        self._item = self._items[self._at]
+        self._chosen = None  # the place of a value that has not been accepted
+        if self._item != _NEW_GAME:
+            self._choices = _choices(table.board, self._item)
+
+    def _place(self, table):
+        """The place of the value chosen, or of the one in force."""
+        if self._chosen is not None:
+            return self._chosen
+        now = table.game.settings[max(self._item, settings.GAME)]
+        if self._item == _PLAYERS:
+            seats = str(variants.GAMES[now][variants.SEATS])
+            return [label for label, _ in self._choices].index(seats)
+        return [value for _, value in self._choices].index(now)
 
     def key(self, table, k):
-        item = self._items[self._at][1]
         if k in ("MENU", "+5"):
-            self._at = (self._at + 1) % len(self._items)
-            self.value = None
-            return None
-        if item == _NEW_GAME:
+            return self._go_to(table, self._at + 1)
+        if self._item == _NEW_GAME:
             return table.close_with(actions.NEW) if k in ("GO", "P1") else self.prompt(table)
         if k in RANKS:
-            return self._choose(table, item, RANKS[k] + 1)
+            return self._choose(RANKS[k] + 1)
         if k == "+1":
-            values = _values(table, item)
-            now = self._now(table, item)
-            self.value = values[(values.index(now) + 1) % len(values)]
+            self._chosen = (self._place(table) + 1) % len(self._choices)
             return None
         if k != "OK":
             return "a rank, or OK"
-        if self.value is None:
-            table.close()
-            return None
-        if item == _PLAYERS:
-            rows = games(table.board)
-            return table.close_with(
-                actions.SET,
-                settings.GAME,
-                [row for row in rows if variants.GAMES[row][variants.SEATS] == self.value][0],
-            )
-        return table.close_with(actions.SET, item, self.value)
+        if self._chosen is None:
+            return table.close()
+        value = self._choices[self._chosen][1]
+        return table.close_with(actions.SET, max(self._item, settings.GAME), value)
 
-    def _choose(self, table, item, number):
+    def _choose(self, number):
         """The value called by this number, else the one in this place."""
-        values = _values(table, item)
-        called = [value for value in values if _label(item, value) == str(number)]
-        if not called and number > len(values):
-            return "1 to %d" % len(values)
-        self.value = called[0] if called else values[number - 1]
+        labels = [label for label, _ in self._choices]
+        if str(number) in labels:
+            self._chosen = labels.index(str(number))
+        elif number <= len(labels):
+            self._chosen = number - 1
+        else:
+            return "1 to %d" % len(labels)
         return None
 
-    def _now(self, table, item):
-        if self.value is not None:
-            return self.value
-        if item == _PLAYERS:
-            game = variants.GAMES[table.game.settings[settings.GAME]]
-            return game[variants.SEATS]
-        return table.game.settings[item]
-
     def line(self, table):
-        name, item = self._items[self._at]
-        return name if item in (_NEW_GAME, settings.GAME) else self._named(table, name, item)
-
-    def _named(self, table, name, item):
-        return "%s: %s" % (name, _label(item, self._now(table, item)))
+        if self._item == _NEW_GAME:
+            return "new game?"
+        label = self._choices[self._place(table)][0]
+        if self._item == settings.GAME:
+            return label  # as long as a row
+        name = "players" if self._item == _PLAYERS else settings.ROWS[self._item][0]
+        return "%s: %s" % (name, label)
 
     def parts(self, table):
-        item = self._items[self._at][1]
-        if item == settings.GAME:
-            return _label(item, self._now(table, item))
-        if item in (_PLAYERS, settings.TARGET) and any(table.game.front):
-            return "from next game"
-        return ""
+        waits = self._item in (settings.GAME, _PLAYERS, settings.TARGET)
+        return "from next game" if waits and any(table.game.front) else ""
 
     def prompt(self, table):
-        if self._items[self._at][1] == _NEW_GAME:
-            return "P1: yes" if table.pegs_only() else "GO: yes, MENU"
-        return "OK" if self.value is not None else "A-K, MENU, UNDO"
+        if self._item == _NEW_GAME:
+            return "GO: yes, MENU" if table.has_cards else "P1: yes"
+        return "A-K, MENU, UNDO" if self._chosen is None else "OK"
 
     def pointers(self, table):
-        """(track, hole) of the lights along the tracks, where there is no screen."""
-        if not table.pegs_only():
+        if table.has_cards:
             return ()
-        name, item = self._items[self._at]
-        if item == _NEW_GAME:
-            return ((0, self._at + 1),)
-        return ((0, self._at + 1), (1, _values(table, item).index(self._now(table, item)) + 1))
+        item = ((0, self._at + 1),)
+        return item if self._item == _NEW_GAME else item + ((1, self._place(table) + 1),)

@@ -59,10 +59,10 @@ class Screen:
         if row == 4:
             return self._deal(game)
         if row == 5:
-            return table.keyed()
+            return table.entry.line(table)
         if row == 6:
-            return table.told()
-        return table.prompt()
+            return table.said or table.entry.parts(table)
+        return table.entry.prompt(table)
 
     def _two_sides(self, game, side):
         """A row of a table of five or six: scores, and what each scored last."""
