@@ -5,6 +5,8 @@ it starts from), then records (length, action, check). The checks run on
 through the piece, so that nothing after a fault is believed. A piece stays
 below the size that the filesystem keeps inside its directory, which makes an
 append one small write and rarely an erase.
+
+Power-up reads the last piece; the others are read when UNDO wants them.
 """
 
 import os
@@ -15,22 +17,29 @@ from micropython import const
 from firmware.core.log import Log
 
 _MAGIC = b"SPK"
-_VERSION = const(1)
+_VERSION = const(2)
+_OLDEST = const(1)  # version that is read; its states have fewer settings
 _HEAD = const(5)  # magic, version, length of the state
 _CHECK = const(2)
 _FULL = const(480)  # bytes in a piece
-_KEPT = const(40)  # pieces: what UNDO can walk back over after a power cut
+_KEPT = const(40)  # pieces: 2,500 actions and more, a match of counted games
+_LONG = const(1500)  # actions in memory before the older ones are left to the pieces
+_ASIDE = ".bad"
 
 
 class Journal:
     def __init__(self, directory):
-        """`directory` is made if it is not there. OSError if it cannot be."""
+        """`directory` is made if it is not there; `faults` says what could not be read."""
         self._dir = directory
+        self.faults = 0
+        self.whole = False  # all that the pieces hold is in memory
+        self._numbers = []
         try:
-            os.mkdir(directory)
+            parent, _, name = directory.rpartition("/")
+            if name not in os.listdir(parent or "."):
+                os.mkdir(directory)
         except OSError:
-            os.listdir(directory)  # it was there: else this says why
-        self._numbers = sorted(int(n) for n in os.listdir(directory) if _is_number(n))
+            self.faults += 1  # what follows will not be saved, and `write` says so
         self._size = _FULL  # bytes in the last piece; a full one is left alone
         self._check = 0
         self._state = None  # what the next piece starts from
@@ -38,43 +47,84 @@ class Journal:
 
     # Reading.
 
-    def load(self, game):
-        """Bring a new `game` to where the journal left it."""
-        heads = [(number, self._read(number)) for number in self._numbers]
-        pieces = [(number, data) for number, data in heads if _head_end(data)]
+    def load(self, game, whole=False):
+        """Bring `game` to where the journal left it; `whole`: with all there is to undo."""
+        self._numbers = self._names()
+        pieces = []
+        for number in reversed(self._numbers):
+            data = self._sound(number)
+            if data:
+                pieces.insert(0, (number, data))
+                if not whole:
+                    break
+        self.whole = whole or len(self._numbers) < 2
         before = None
         for i, (number, data) in enumerate(pieces):
             end = _head_end(data)
             state = data[_HEAD : end - _CHECK]
+            last = i == len(pieces) - 1
             if number - 1 != before:  # nothing whole leads up to this piece
                 game.log = Log(state)
             game.log.marks[game.log.at] = state
-            last = i == len(pieces) - 1
             if last:
                 game.unpack(state)
-            whole = self._replay(data, end, game.apply if last else game.note)
-            before = number if whole else None
-            if last and whole:
-                self._size = len(data)
-        while self._numbers and not (pieces and self._numbers[-1] == pieces[-1][0]):
-            self._numbers.pop()  # begun and never finished: its number is free
+            at = self._replay(data, end, game.apply if last else game.note)
+            if at is None:  # it goes back beyond its own start
+                self.load(game, True)
+                return
+            before = number if at == len(data) else None
+            if before is None:
+                self._set_aside(number, data[at:])
+            elif last:
+                self._size = at
+
+    def _names(self):
+        try:
+            names = os.listdir(self._dir)
+        except OSError:
+            return []
+        return sorted(int(n) for n in names if all(c in "0123456789" for c in n))
 
     def _replay(self, data, at, do):
-        """Hand each sound record from `at` on to `do`. True if there was nothing else."""
+        """Hand each sound record from `at` on to `do`; where the sound ones end.
+
+        None where one is refused: what it refers to lies in an earlier piece.
+        """
         check = crc32(data[:at])
         while at < len(data):
             end = at + 1 + data[at]
-            check = crc32(data[at:end], check)
-            if len(data) < end + _CHECK or data[end : end + _CHECK] != _two(check):
-                return False
-            do(data[at + 1 : end])
+            next_check = crc32(data[at:end], check)
+            if data[end : end + _CHECK] != _two(next_check):
+                break
+            if do(data[at + 1 : end]) is not None and not self.whole:
+                return None
+            check = next_check
             at = end + _CHECK
         self._check = check
-        return True
+        return at
 
-    def _read(self, number):
-        with open(self._path(number), "rb") as piece:
-            return piece.read()
+    def _sound(self, number):
+        """The bytes of a piece with a sound head; another one is set aside: b""."""
+        try:
+            with open(self._path(number), "rb") as piece:
+                data = piece.read()
+        except OSError:
+            data = b""
+        if _head_end(data):
+            return data
+        self._set_aside(number, data)
+        return b""
+
+    def _set_aside(self, number, rest):
+        """Keep what cannot be believed under another name, once."""
+        if not rest:
+            return  # begun and never finished
+        self.faults += 1
+        try:
+            with open(self._path(number) + _ASIDE, "wb") as aside:
+                aside.write(rest)
+        except OSError:
+            pass  # a full or read-only filesystem: it stays where it is
 
     # Writing.
 
@@ -82,6 +132,9 @@ class Journal:
         """Before an action: a new piece, if one is due, starts from the state as it is now."""
         if self._state is None and self._size >= _FULL:
             self._state = game.pack()
+            if len(game.log) > _LONG and game.log.at == len(game.log):
+                game.log = Log(self._state)
+                self.whole = False
 
     def add(self, action):
         """An action the game has taken, to be written by the next `write`."""
@@ -92,37 +145,37 @@ class Journal:
         return bool(self._records)
 
     def write(self):
-        """Have everything added on flash when this returns. OSError if that fails."""
-        head = b""
-        number = self._numbers[-1] if self._numbers else 0
+        """Have everything added on flash when this returns.
+
+        OSError if that fails; then the next write starts a new piece, from the
+        state as it will be, so that only steps of undo are lost.
+        """
+        records, self._records = self._records, []
+        size, self._size = self._size, _FULL
+        head, number = b"", self._numbers[-1] if self._numbers else 0
         if self._state is not None:
             head = _MAGIC + bytes((_VERSION, len(self._state))) + self._state
             head += _two(crc32(head))
             number += 1
+            self._state = None
+            size = 0
         check = crc32(head) if head else self._check
         data = bytearray(head)
-        for action in self._records:
+        for action in records:
             record = bytes((len(action),)) + action
             check = crc32(record, check)
             data.extend(record + _two(check))
         with open(self._path(number), "wb" if head else "ab") as piece:
             piece.write(data)
+        self._size = size + len(data)
+        self._check = check
         if head:
             self._numbers.append(number)
-            self._size = 0
-            self._state = None
             if len(self._numbers) > _KEPT:
                 os.remove(self._path(self._numbers.pop(0)))
-        self._size += len(data)
-        self._check = check
-        self._records = []
 
     def _path(self, number):
         return "%s/%d" % (self._dir, number)
-
-
-def _is_number(name):
-    return all(c in "0123456789" for c in name)
 
 
 def _two(check):
@@ -130,8 +183,8 @@ def _two(check):
 
 
 def _head_end(data):
-    """Where the records begin, or 0 if the head is not a sound one of this version."""
-    if len(data) < _HEAD or data[:4] != _MAGIC + bytes((_VERSION,)):
+    """Where the records begin, or 0 if the head is not a sound one that can be read."""
+    if len(data) < _HEAD or data[:3] != _MAGIC or not _OLDEST <= data[3] <= _VERSION:
         return 0
     end = _HEAD + data[4] + _CHECK
     if data[end - _CHECK : end] != _two(crc32(data[: end - _CHECK])):

@@ -68,7 +68,8 @@ class State:
             setattr(self, name, value)
         for part in self._parts:
             end = at + 1 + state[at]
-            part[:] = state[at + 1 : end]
+            # An older state has fewer settings: those it lacks stay as they are.
+            part[: state[at] if part is self.settings else len(part)] = state[at + 1 : end]
             at = end
         self._name()
         self.round = self._table() if self.counted else None

@@ -28,6 +28,8 @@ class App:
         self._journal = journal
         self.game = game
         self.table = Table(game, journal, board)
+        if journal.faults:
+            self.table.say("journal mended")
         self._version = -1  # of the table, as the lights have it
         self._lights = lights
         self._screen = Screen(oled)

@@ -220,21 +220,27 @@ class Table:
     def commit(self, *action):
         """Have the game take an action, and the journal write it. None or a refusal."""
         action = bytes(action)
-        log = self.game.log
-        at = log.at
         self.journal.turn(self.game)
+        at = self.game.log.at
         refusal = self.game.apply(action)
         if refusal is None:
             if action[0] == actions.REDO:
-                action = bytes((actions.REDO, log.at - at))
+                action = bytes((actions.REDO, self.game.log.at - at))
             self.journal.add(action)
         return refusal
+
+    def _recall(self):
+        """Have the journal read its older pieces: there may be more to undo and to redo."""
+        if not self.journal.whole:
+            self.journal.load(self.game, True)
 
     def _redo(self):
         """What was undone is done again, as far as it is legal."""
         if self.entry.keys or self.entry.opened:
             return "close this first"
         self._forget_taken()
+        if self.game.log.at == len(self.game.log):
+            self._recall()
         self.line = self.parts = ""
         refusal = self.commit(actions.REDO, actions.MOST_REDONE)
         while refusal is None and self.game.log.at < len(self.game.log):
@@ -248,7 +254,10 @@ class Table:
         self.offer = self._taken = None
 
     def _take_back(self):
-        game, log = self.game, self.game.log
+        game = self.game
+        if not game.log.at:
+            self._recall()
+        log = game.log
         action = log[log.at - 1] if log.at else b""
         after = bytes(game.front)
         refusal = self.commit(actions.UNDO)
