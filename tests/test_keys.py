@@ -67,6 +67,11 @@ def test_another_players_key_moves_the_hand_to_that_seat():
     same(player.keys("P2").fronts(), [0, 29], "fronts")
 
 
+def test_a_crib_is_too_many_cards_for_a_hand_of_three():
+    player = Player(game="five-card").keys("OK 5 C OK P1 P1 2 3 4 6 P2")
+    same(player.said(), ["crib 2 3 4 6", "3 cards only", "suit, or OK: no"], "said")
+
+
 def test_an_incomplete_hand_is_not_closed_and_says_what_is_missing():
     player = Player().keys("OK 4 C OK P1 5 P1")
     same(player.said()[1], "5 then P1 pegs 5", "said")

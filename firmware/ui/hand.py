@@ -133,7 +133,7 @@ class Hand(Entry):
         if owner == seat and self.cards:
             if self.complete(table):
                 return self._ok(table)
-            return self._meant_points() or self._missing(table)
+            return self._meant_points(table) or self._missing(table)
         return self._other(table, seat)
 
     def _other(self, table, seat):
@@ -142,6 +142,8 @@ class Hand(Entry):
         if self.seat != seat or self.cards:
             if game.shown >> seat & 1:
                 return SHOWN
+            if len(self.cards) > game.size(seat):
+                return "%d cards only" % game.size(seat)
             self._move(table, seat)
             return None
         if game.told != TOLD or game.dealer != seat:
@@ -233,12 +235,13 @@ class Hand(Entry):
             return "J%s?" % text.SUITS[cards.suit(table.game.starter)]
         return None
 
-    def _meant_points(self):
+    def _meant_points(self, table):
         """What to key instead of `P1 5 P1`, which looks like five points, or None."""
         if len(self.cards) > 1 or self.cards[0] < cards.UNKNOWN:
             return None
-        rank = cards.rank(self.cards[0])
-        return "%s then P%d pegs %d" % (cards.RANKS[rank], self.seat + 1, rank + 1)
+        rank, owner = cards.rank(self.cards[0]), table.game.owner(self.seat)
+        row = "%s then P%d pegs %d" % (cards.RANKS[rank], owner + 1, rank + 1)
+        return row if len(row) <= text.COLUMNS else row.replace(" then", ",")
 
     # What the screen says.
 
@@ -255,9 +258,9 @@ class Hand(Entry):
 
     def line(self, table):
         if self.claiming or (self.claims and not self.cards):
-            claim = "?" if self.claim is None else str(self.claim)
             if self.caller == LATE:
-                claim = "time is up"
+                return "%s: time is up" % text.owner(self.seat)
+            claim = "?" if self.claim is None else str(self.claim)
             return "%s claims %s" % (text.owner(self.seat), claim)
         return text.hand(self.seat, self.cards)
 

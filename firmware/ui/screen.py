@@ -65,12 +65,17 @@ class Screen:
         return table.entry.prompt(table)
 
     def _two_sides(self, game, side):
-        """A row of a table of five or six: scores, and what each scored last."""
-        row = ""
-        for s in range(side, min(side + 2, game.sides)):
-            last = game.front[s] - game.rear[s]
-            row += "%-8s" % ("P%d %d" % (s + 1, game.front[s]) + ("+%d" % last if last else ""))
-        return row.rstrip()
+        """A row of a table of five or six: scores, and what each scored last if it fits."""
+        for name, lasts in (("P%d ", True), ("%d:", True), ("P%d ", False)):
+            cells = []
+            for s in range(side, min(side + 2, game.sides)):
+                last = game.front[s] - game.rear[s] if lasts else 0
+                cell = name % (s + 1) + str(game.front[s])
+                cells.append("%-7s" % (cell + "+%d" % last if last else cell))
+            row = " ".join(cells).rstrip()
+            if len(row) <= text.COLUMNS:
+                break
+        return row
 
     def _last_scores(self, game):
         """What each side scored last: the way from its rear peg to its front peg."""

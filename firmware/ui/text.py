@@ -19,19 +19,19 @@ def owner(seat):
     return "crib" if seat == CRIB else "P%d" % (seat + 1)
 
 
-def fit(words):
-    """The words with spaces between them, or without where they would not fit a row."""
-    row = " ".join(words)
-    return row if len(row) <= COLUMNS else "".join(words)
+def fit(*rows):
+    """The first of the rows that the screen has room for, else the last."""
+    for row in rows:
+        if len(row) <= COLUMNS:
+            break
+    return row
 
 
 def hand(seat, hand):
     """The row of a hand or a crib that is being keyed or has been shown."""
     names = [card(c) for c in hand]
-    row = " ".join([owner(seat)] + names)
-    if len(row) <= COLUMNS:
-        return row
-    return owner(seat)[:2] + " " + "".join(names)
+    close = owner(seat)[:2] + " " + "".join(names)
+    return fit(" ".join([owner(seat)] + names), close, close.replace("10", "T"))
 
 
 def parts(explained):
@@ -45,7 +45,11 @@ def parts(explained):
     for kind in ("fifteen", "pair", "run", "flush", "nobs"):
         if kind in sums:
             words.append(_SHORT[kind] + str(sums[kind]))
-    return fit(words + ["=%d" % total]) if words else "nothing =0"
+    if not words:
+        return "nothing =0"
+    words.append("=%d" % total)
+    close = "".join(words)
+    return fit(" ".join(words), close, close.replace("run", "r"))
 
 
 def count(table):
@@ -61,5 +65,9 @@ def earned(moves):
     """What a move of the play earned: whose, then each kind and its points."""
     if not moves:
         return ""
-    words = ["P%d" % (moves[0][0] + 1)] + ["%s %d" % (kind, n) for _, n, kind in moves]
-    return fit(words)
+    row = who = "P%d" % (moves[0][0] + 1)
+    total = 0
+    for _, points, kind in moves:
+        row += " %s %d" % (kind, points)
+        total += points
+    return fit(row, "%s +%d" % (who, total))
