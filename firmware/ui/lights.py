@@ -110,7 +110,10 @@ class Lights:
             self._looks = looks
             self._mix(game)
         self._shift = _BREATH_SHIFT
-        for track in range(self._leds.tracks):
+        tracks = range(self._leds.tracks)
+        if any(game.front[track] > self._score[track] for track in tracks):
+            self._from[:] = self._score  # a sweep still under way would begin again
+        for track in tracks:
             self._ghost[track] = self._pointer[track] = 0
             self._take_pegs(game, track, now)
         for side, points in ghosts:
