@@ -104,6 +104,15 @@ def test_points_can_be_pegged_in_the_middle_of_the_play():
     assert (player.fronts(), player.rears()) == ([4, 0], [2, 0]), player.panel()
 
 
+def test_a_suit_after_points_is_still_that_of_the_last_card():
+    player = Player(count=1).keys("OK A C OK 7 OK 2 P1 D")
+    assert player.said()[0] == "7: 7D", player.said()
+    before = player.game.pack()
+    assert player.keys("UNDO").said()[0] == "7: 7", player.said()
+    assert player.keys("HOLD:UNDO").game.pack() == before
+    assert player.power().game.pack() == before
+
+
 def test_undo_goes_back_card_by_card_suits_and_all():
     player = Player(count=1).keys("OK A C OK 7 D 8 S 9 H UNDO")
     assert player.said()[0] == "15: 7D 8S", player.said()

@@ -2,6 +2,9 @@
 
 import os
 
+from firmware.core import actions, cards, settings
+from firmware.core.game import Game
+from firmware.journal import Journal
 from tests.playing import Player, directory
 
 
@@ -100,3 +103,22 @@ def test_a_piece_cut_short_keeps_what_was_whole():
         front = tuple(player.game.front[:2])
         assert tuple(player.power().game.front[:2]) == front, cut
     assert fronts == {(0, 0), (3, 0), (10, 0)}, fronts
+
+
+def test_a_suit_in_one_piece_is_that_of_the_card_in_the_piece_before():
+    for pegs in range(60, 80):
+        at = directory()
+        game, journal = Game(), Journal(at)
+        journal.load(game)
+        sets = (actions.SET, settings.COUNT, 1), (actions.SET, settings.TARGET, 121)
+        todo = sets + ((actions.DEALER, 0), (actions.STARTER, cards.parse("AC"), 0))
+        todo += ((actions.PEG, 0, 1),) * pegs
+        bare = cards.UNKNOWN + cards.rank(cards.parse("7D"))
+        for action in todo + ((actions.PLAY, 1, bare), (actions.PLAY, 1, cards.parse("7D"))):
+            journal.turn(game)
+            assert game.apply(bytes(action)) is None, action
+            journal.add(bytes(action))
+            journal.write()
+        found = Game()
+        Journal(at).load(found)
+        assert found.pack() == game.pack(), pegs

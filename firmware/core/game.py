@@ -24,23 +24,23 @@ class Game(State):
             return self._undo()
         if kind == REDO and len(action) == 2:
             return self._redo(action[1])
-        refusal = self.suit(action[2]) if self._completes(action) else self.do(action)
+        refusal = self._take(action)
         if refusal is None:
             self._write(action)
             self.log.mark(self.pack)
         return refusal
 
-    def _completes(self, action):
-        """Is it the card just played, now with its suit? Then it takes that one's place."""
-        if action[0] != PLAY or len(action) != 3 or not self.log.at:
-            return False
-        bare = bytes((PLAY, action[1], UNKNOWN + rank(action[2])))
-        return action[2] < UNKNOWN and self.log[self.log.at - 1] == bare
+    def _take(self, action):
+        """Do it; but the card played last, now with its suit, is not played again."""
+        bare = _bare(action)
+        if bare and self.played[-2:] == bare[1:]:
+            return self.suit(action[2])
+        return self.do(action)
 
     def _write(self, action):
         log = self.log
-        if self._completes(action):
-            log.at -= 1
+        if log.at and log[log.at - 1] == _bare(action):
+            log.at -= 1  # the suit takes the place of the card without
         log.write(action, log.at < len(log) and _alike(log[log.at], action))
 
     def _undo(self):
@@ -68,7 +68,7 @@ class Game(State):
     def _step(self):
         """Do the next action of the log again."""
         log = self.log
-        refusal = self.do(log[log.at])
+        refusal = self._take(log[log.at])
         if refusal is None:
             log.at += 1
             log.mark(self.pack)
@@ -87,6 +87,13 @@ class Game(State):
             log.at += action[1]
         else:
             self._write(action)
+
+
+def _bare(action):
+    """The same card played without its suit, or None where `action` plays none with one."""
+    if action[0] != PLAY or len(action) != 3 or action[2] >= UNKNOWN:
+        return None
+    return bytes((PLAY, action[1], UNKNOWN + rank(action[2])))
 
 
 def _alike(undone, action):
