@@ -31,7 +31,7 @@ class Screen:
         for row in range(_ROWS):
             if self._due >> row & 1:
                 self._due &= ~(1 << row)
-                now = "" if self._dark else self._row(table, row)
+                now = "" if self._dark else self._row(table, row)[: text.COLUMNS]
                 if now != self._shown[row]:
                     self._shown[row] = now
                     big = row < _TALL and table.game.sides <= _TALL_SIDES and not self._dark
