@@ -175,7 +175,13 @@ def test_a_false_go_is_shown_and_with_the_option_scored():
         player.keys("OK")
         gained = [player.game.front[s] - before[s] for s in range(2)]
         assert gained == [player.game.value(0, player.game.hands[0]), penalty], gained
-        assert player.said()[1] == "false go, 1 card", player.said()
+        assert player.said()[1] == "false go 1 card", player.said()
+
+
+def test_a_false_go_with_two_cards_in_hand_fits_the_row():
+    player = Player(count=1).keys("OK A C OK K D J H 8 S GO GO 3 D 9 D 2 D 6 D 9 S")
+    player.keys("OK OK OK OK")
+    assert player.said()[1] == "false go 2 cards", player.said()
 
 
 def test_counting_asks_who_deals_when_it_was_not_told():

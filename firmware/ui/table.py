@@ -213,7 +213,7 @@ class Table:
         if action[0] == actions.STARTER or action[1] == CRIB:
             return ""
         held = self.game.false_go(action[1], self.game.hands[action[1]])
-        return "false go, %d card%s" % (held, "" if held == 1 else "s") if held else ""
+        return "false go %d card%s" % (held, "" if held == 1 else "s") if held else ""
 
     # Actions.
 
