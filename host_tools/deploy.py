@@ -28,9 +28,7 @@ FOLDER = "folder"  # the kind of a path that is no file; a file's kind is its sh
 WHY = {
     errno.ENOENT: "there is no such port",
     errno.EACCES: "may not be opened by this user (on Debian: group dialout)",
-    errno.EAGAIN: "is in use by another program",
-    errno.EBUSY: "is in use by another program",
-}
+} | dict.fromkeys((errno.EAGAIN, errno.EBUSY), "is in use by another program")
 
 WHAT = """
 import sys
@@ -41,7 +39,6 @@ TELL = """
 import os
 from binascii import a2b_base64, hexlify
 from hashlib import sha256
-
 def tell(path):
     if os.stat(path)[0] & 0x4000:
         for name in os.listdir(path):
@@ -53,10 +50,8 @@ def tell(path):
         while data := file.read(512):
             sha.update(data)
     print(hexlify(sha.digest()).decode(), path)
-
-for name in {names}:
-    if name in os.listdir():
-        tell(name)
+for name in set({names}).intersection(os.listdir()):
+    tell(name)
 """
 
 
@@ -86,11 +81,10 @@ def only_port():
     from serial.tools import list_ports
 
     ports = sorted(p.device for p in list_ports.comports() if (p.vid, p.pid) == PICO)
-    if not ports:
-        raise Refused("no Pico with MicroPython on USB; any other port is named with --port")
-    if len(ports) > 1:
-        raise Refused(f"several boards, one is to be named with --port: {' '.join(ports)}")
-    return ports[0]
+    if len(ports) == 1:
+        return ports[0]
+    what = f"several boards ({' '.join(ports)})" if ports else "no Pico with MicroPython on USB"
+    raise Refused(f"{what}: a port can be named with --port")
 
 
 def deploy(board, wanted):
@@ -103,24 +97,21 @@ def deploy(board, wanted):
     if copied or removed:
         board.copy([wanted[path] for path in copied])
         board.place(copied, folders, removed)
-        done = f"{len(copied)} file{'s' * (len(copied) != 1)} copied"
-        done += f", {len(wanted) - len(copied)} unchanged"
+        number = f"{len(copied)} file" + "s" * (len(copied) != 1)
+        done = f"{number} copied, {len(wanted) - len(copied)} unchanged"
         done += f", {len(removed)} removed" if removed else ""
     else:
         done = f"nothing to change, {len(wanted)} files are as they should be"
     board.restart()
-    return done + ", restarted"
+    return f"{done}, restarted"
 
 
 def unfit(name, version, platform):
     """Refuses a board that this firmware does not run on."""
-    if name != "micropython":
-        raise Refused(f"the board runs {name}, not MicroPython")
+    if (name, platform) != ("micropython", "rp2"):
+        raise Refused(f"the board runs {name} for {platform}, not MicroPython for a Pico")
     if tuple(map(int, version.split("."))) < OLDEST:
-        oldest = ".".join(map(str, OLDEST))
-        raise Refused(f"the board's MicroPython {version} is too old, {oldest} is needed")
-    if platform != "rp2":
-        raise Refused(f"the board is not a Pico, but of kind {platform}")
+        raise Refused(f"MicroPython {version} is too old, {OLDEST[0]}.{OLDEST[1]} is needed")
 
 
 def plan(wanted, there):

@@ -52,13 +52,12 @@ OTHER = "/dev/ttyUSB0", 0x1A86, 0x7523
 
 def test_no_board(refused, monkeypatch):
     plug(monkeypatch, OTHER)
-    said = "no Pico with MicroPython on USB; any other port is named with --port"
-    assert refused() == said
+    assert refused() == "no Pico with MicroPython on USB: a port can be named with --port"
 
 
 def test_several_boards(refused, monkeypatch):
     plug(monkeypatch, ("/dev/ttyACM1", *deploy.PICO), OTHER, ("/dev/ttyACM0", *deploy.PICO))
-    said = "several boards, one is to be named with --port: /dev/ttyACM0 /dev/ttyACM1"
+    said = "several boards (/dev/ttyACM0 /dev/ttyACM1): a port can be named with --port"
     assert refused() == said
 
 
@@ -83,10 +82,10 @@ def test_nobody_answers(refused, port):
 @pytest.mark.parametrize(
     "told, said",
     [
-        (("circuitpython", "9.2", "RP2040"), "the board runs circuitpython, not MicroPython"),
+        (("circuitpython", "9.2", "RP2040"), "runs circuitpython for RP2040, not MicroPython"),
+        (("micropython", "1.28", "esp32"), "runs micropython for esp32, not MicroPython for a"),
         (("micropython", "1.9", "rp2"), "MicroPython 1.9 is too old, 1.23 is needed"),
         (("micropython", "1.22", "rp2"), "MicroPython 1.22 is too old, 1.23 is needed"),
-        (("micropython", "1.28", "esp32"), "the board is not a Pico, but of kind esp32"),
     ],
 )
 def test_a_board_it_does_not_run_on(told, said):

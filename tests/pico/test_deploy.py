@@ -150,7 +150,7 @@ def test_power_cut_in_the_middle(playing, whole, firmware):
 
     commands = whole[1]
     half = commands // 2  # files are arriving; from 12 before the end on they are put in place
-    cuts = half, commands - 10, commands - 6, commands - 2, commands - 1
+    cuts = half, commands - 10, commands - 6, commands - 4, commands - 2
     playing.cases([case(after) for after in cuts])
 
 
