@@ -24,7 +24,7 @@ class Screen:
         self._dark = False
 
     def update(self, table):
-        """Send at most one row. True if one was sent."""
+        """Look at one row that may have changed, and send it if it has."""
         if table.version != self._version:
             self._version = table.version
             self._due = _ALL
@@ -37,8 +37,7 @@ class Screen:
                     big = row < _TALL and table.game.sides <= _TALL_SIDES and not self._dark
                     tall = row if big else -1
                     self._oled.write(row, now, tall)
-                    return True
-        return False
+                return  # another takes up to a millisecond even where it is as it was
 
     def sleep(self, dark):
         """Blank the screen, or write it again."""
