@@ -105,20 +105,42 @@ def test_a_piece_cut_short_keeps_what_was_whole():
     assert fronts == {(0, 0), (3, 0), (10, 0)}, fronts
 
 
-def test_a_suit_in_one_piece_is_that_of_the_card_in_the_piece_before():
+def at_the_end_of_a_piece(*last):
+    """Journals of a counted game, the `last` actions at each place about a piece's end."""
+    bare = cards.UNKNOWN + cards.rank(cards.parse("7D"))
+    first = ((actions.SET, settings.COUNT, 1), (actions.DEALER, 0))
+    first += ((actions.STARTER, cards.parse("AC"), 0),)
     for pegs in range(60, 80):
         at = directory()
         game, journal = Game(), Journal(at)
         journal.load(game)
-        sets = (actions.SET, settings.COUNT, 1), (actions.SET, settings.TARGET, 121)
-        todo = sets + ((actions.DEALER, 0), (actions.STARTER, cards.parse("AC"), 0))
-        todo += ((actions.PEG, 0, 1),) * pegs
-        bare = cards.UNKNOWN + cards.rank(cards.parse("7D"))
-        for action in todo + ((actions.PLAY, 1, bare), (actions.PLAY, 1, cards.parse("7D"))):
-            journal.turn(game)
-            assert game.apply(bytes(action)) is None, action
-            journal.add(bytes(action))
-            journal.write()
+        for action in first + ((actions.PEG, 0, 1),) * pegs + ((actions.PLAY, 1, bare),) + last:
+            do(game, journal, *action)
+        yield at, game
+
+
+def do(game, journal, *action):
+    journal.turn(game)
+    assert game.apply(bytes(action)) is None, action
+    journal.add(bytes(action))
+    journal.write()
+
+
+def test_a_suit_in_one_piece_is_that_of_the_card_in_the_piece_before():
+    for at, game in at_the_end_of_a_piece((actions.PLAY, 1, cards.parse("7D"))):
+        found, journal = Game(), Journal(at)
+        journal.load(found)
+        assert found.pack() == game.pack()
+        do(found, journal, actions.UNDO)
+        whole = Game()
+        Journal(at).load(whole, True)
+        assert found.pack() == whole.pack()
+
+
+def test_what_is_done_again_in_one_piece_may_have_been_undone_in_the_piece_before():
+    undone = ((actions.PEG, 1, 2), (actions.PEG, 1, 3), (actions.UNDO,), (actions.UNDO,))
+    again = ((actions.PEG, 1, 4), (actions.UNDO,), (actions.REDO, 2))
+    for at, game in at_the_end_of_a_piece(*undone + again):
         found = Game()
         Journal(at).load(found)
-        assert found.pack() == game.pack(), pegs
+        assert found.front[1] == game.front[1] == 7

@@ -1,7 +1,7 @@
 """A match that can walk back and forth: the state, and the log it is rebuilt from."""
 
 from firmware.core import actions
-from firmware.core.actions import PLAY, REDO, UNDO
+from firmware.core.actions import MOST_REDONE, PLAY, REDO, UNDO
 from firmware.core.cards import UNKNOWN, rank
 from firmware.core.log import Log
 from firmware.core.state import NO_ACTION, State
@@ -34,7 +34,8 @@ class Game(State):
         """Do it; but the card played last, now with its suit, is not played again."""
         bare = _bare(action)
         if bare and self.played[-2:] == bare[1:]:
-            return self.suit(action[2])
+            # Where the log begins after that card, its place is in an earlier piece.
+            return self.suit(action[2]) if self.log.at else NOTHING_DONE
         return self.do(action)
 
     def _write(self, action):
@@ -56,9 +57,12 @@ class Game(State):
 
     def _redo(self, most):
         log = self.log
-        if log.at == len(log):
+        left = len(log) - log.at
+        if most == MOST_REDONE:
+            most = min(left, MOST_REDONE - 1)
+        if not left or most > left:
             return NOTHING_UNDONE
-        goal = min(log.at + most, len(log))
+        goal = log.at + most
         refusal = self._step()
         if refusal is None:
             while log.at < goal and self._step() is None:
@@ -82,7 +86,7 @@ class Game(State):
         log = self.log
         kind = action[0]
         if kind == UNDO:
-            log.at -= 1
+            log.at = max(log.at - 1, 0)  # it may go back beyond the oldest piece
         elif kind == REDO:
             log.at += action[1]
         else:

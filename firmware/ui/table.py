@@ -205,6 +205,8 @@ class Table:
         card, refusal = suited(played[-1] if played else NOBODY, k, self.game.seen())
         if played and played[-1] >= UNKNOWN + 13:
             refusal = "rank first"  # it was a go
+        if not self.game.log.at:
+            self._recall()
         refusal = refusal or self.commit(actions.PLAY, played[-2], card)
         return refusal or self.close()
 
@@ -239,8 +241,7 @@ class Table:
         if self.entry.keys or self.entry.opened:
             return "close this first"
         self._forget_taken()
-        if self.game.log.at == len(self.game.log):
-            self._recall()
+        self._recall()
         self.line = self.parts = ""
         refusal = self.commit(actions.REDO, actions.MOST_REDONE)
         while refusal is None and self.game.log.at < len(self.game.log):
