@@ -75,6 +75,7 @@ def panel(board):
         [name, x + column * board.KEY_STEP, y + row * board.KEY_STEP]
         for row, names in enumerate(board.KEYMAP)
         for column, name in enumerate(names)
+        if name
     ]
     plain = ("NAME", "LEDS", "CRIB", "START", "HOLES", "GAME", "MATCH", "MATCHES", "KEY_STEP")
     return {name.lower(): getattr(board, name) for name in plain} | {
