@@ -45,21 +45,31 @@ class Journal:
         self._state = None  # what the next piece starts from
         self._records = []  # actions not yet written
 
+    def rest(self):
+        """Called while many pieces are read, which takes longer than a watchdog waits."""
+
     # Reading.
 
     def load(self, game, whole=False):
         """Bring `game` to where the journal left it; `whole`: with all there is to undo."""
         self._numbers = self._names()
         pieces = []
-        for number in reversed(self._numbers):
-            data = self._sound(number)
-            if data:
+        for number in self._numbers[::-1]:
+            self.rest()
+            data = self._read(number)
+            if _head_end(data):
                 pieces.insert(0, (number, data))
                 if not whole:
                     break
+            elif data:
+                self._set_aside(number, data)
+            elif number == self._numbers[-1]:
+                # Begun as power went, and to be begun anew: a gap would end the undos.
+                self._numbers.pop()
         self.whole = whole or len(self._numbers) < 2
         before = None
         for i, (number, data) in enumerate(pieces):
+            self.rest()
             end = _head_end(data)
             state = data[_HEAD : end - _CHECK]
             last = i == len(pieces) - 1
@@ -103,22 +113,15 @@ class Journal:
         self._check = check
         return at
 
-    def _sound(self, number):
-        """The bytes of a piece with a sound head; another one is set aside: b""."""
+    def _read(self, number):
         try:
             with open(self._path(number), "rb") as piece:
-                data = piece.read()
+                return piece.read()
         except OSError:
-            data = b""
-        if _head_end(data):
-            return data
-        self._set_aside(number, data)
-        return b""
+            return b""
 
     def _set_aside(self, number, rest):
         """Keep what cannot be believed under another name, once."""
-        if not rest:
-            return  # begun and never finished
         self.faults += 1
         try:
             with open(self._path(number) + _ASIDE, "wb") as aside:
@@ -171,7 +174,7 @@ class Journal:
         self._check = check
         if head:
             self._numbers.append(number)
-            if len(self._numbers) > _KEPT:
+            while len(self._numbers) > _KEPT:  # two, where power went in between
                 os.remove(self._path(self._numbers.pop(0)))
 
     def _path(self, number):

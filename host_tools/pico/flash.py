@@ -15,8 +15,9 @@ class Flash:
     """Watches and times the flash commands of an RP2040.
 
     erase_ms: one sector, 45 typical, 400 at worst. .erases and .programs count commands,
-    .log has (ns, "erase" or "program", address). With .cut_after = n the n-th command from
-    then on is left half done and .on_cut() is called: the power went.
+    .log has (ns, "erase" or "program", address), .data what each of them programs: b"" for
+    an erase. With .cut_after = n the n-th command from then on is left half done and
+    .on_cut() is called: the power went.
     """
 
     def __init__(self, mcu, erase_ms=45, program_ms=PROGRAM_MS):
@@ -24,6 +25,7 @@ class Flash:
         self.erase_ms = erase_ms
         self.program_ms = program_ms
         self.log = []
+        self.data = []
         self.cut_after = None
         self.on_cut = lambda: None
         self._busy_until = 0
@@ -49,6 +51,7 @@ class Flash:
         erase = code != PROGRAM
         address = ssi._address_from_buffer()
         self.log.append((self.mcu.clock.nanos, "erase" if erase else "program", address))
+        self.data.append(b"" if erase else bytes(sent[4:]))
         took = self.erase_ms if erase else self.program_ms
         self._busy_until = self.mcu.clock.nanos + took * 1e6
         if self.cut_after is not None:

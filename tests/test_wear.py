@@ -1,0 +1,118 @@
+"""The journal over years of games: it stays small, and power cuts and faults cost no more."""
+
+import os
+
+from firmware.core import actions
+from firmware.core.game import Game
+from firmware.journal import Journal
+from tests.dealing import Luck
+from tests.playing import Player, directory
+
+FULL = hasattr(os, "getenv") and os.getenv("SPILIKIN_FULL") == "1"
+GAMES = 10000 if FULL else 300
+MOST_PIECES = 40
+MOST_BYTES = MOST_PIECES * 512
+MOST_ACTIONS = 3000  # in memory: after an UNDO that has all pieces read
+
+
+def act(game, journal, *action):
+    """One action, as the table does it."""
+    journal.turn(game)
+    if action[0] == actions.UNDO and not game.log.at:
+        journal.load(game, True)
+    assert game.apply(bytes(action)) is None, action
+    journal.add(bytes(action))
+    journal.write()
+
+
+def opened(at, whole=False):
+    game, journal = Game(), Journal(at)
+    journal.load(game, whole)
+    return game, journal
+
+
+def play(game, journal, luck):
+    """One game, by points alone, some of them taken back."""
+    act(game, journal, actions.DEALER, luck.below(2))
+    while not game.won:
+        act(game, journal, actions.PEG, luck.below(2), 1 + luck.below(12))
+        if luck.below(10) == 0:
+            act(game, journal, actions.UNDO)
+    act(game, journal, actions.NEW)
+
+
+def sizes(at):
+    return [os.stat(at + "/" + name)[6] for name in os.listdir(at)]
+
+
+def test_the_journal_stays_small_over_years_of_games():
+    at = directory()
+    game, journal = opened(at)
+    luck = Luck(1)
+    longest = 0
+    for n in range(GAMES):
+        play(game, journal, luck)
+        longest = max(longest, len(game.log))
+        if n % 50 == 0:
+            found = sizes(at)
+            assert len(found) <= MOST_PIECES, found
+            assert sum(found) <= MOST_BYTES, found
+            assert max(found) <= 512, "no longer kept inside its directory"
+            assert opened(at)[0].pack() == game.pack()
+    assert longest <= MOST_ACTIONS, longest
+    assert longest > 1000, "a match is to be undone"
+    assert len(sizes(at)) == MOST_PIECES
+
+
+def test_pieces_left_by_a_cut_before_the_oldest_was_removed_go_with_the_next():
+    at = directory()
+    game, journal = opened(at)
+    luck = Luck(1)
+    first = 0
+    while first < 4:
+        play(game, journal, luck)
+        first = min([int(name) for name in os.listdir(at)])
+    for number in range(first - 3, first):
+        with open("%s/%d" % (at, number), "wb") as piece:
+            piece.write(b"left")
+    game, journal = opened(at)
+    last = max([int(name) for name in os.listdir(at)])
+    while "%d" % (last + 1) not in os.listdir(at):
+        play(game, journal, luck)
+    assert len(sizes(at)) <= MOST_PIECES, os.listdir(at)
+
+
+def test_a_piece_begun_as_power_went_is_begun_anew():
+    at = directory()
+    game, journal = opened(at)
+    luck = Luck(1)
+    while len(sizes(at)) < 3:
+        play(game, journal, luck)
+    with open(at + "/3", "wb"):
+        pass
+    game, journal = opened(at)
+    act(game, journal, actions.DEALER, 0)
+    whole, _ = opened(at, True)
+    assert len(whole.log) > 100, "what came before the cut cannot be undone"
+    assert whole.pack() == game.pack()
+    assert opened(at)[1].faults == 0
+
+
+def test_undo_goes_on_where_memory_leaves_the_older_actions_to_the_pieces():
+    player = Player()
+    table = player.board.app.table
+    game, journal = player.game, table.journal
+
+    def peg():
+        if table.commit(actions.PEG, 0, 2) is not None:
+            assert table.commit(actions.NEW) is None
+        journal.write()
+
+    while len(game.log) < 1505:
+        peg()
+    for _ in range(200):
+        before = game.pack()
+        peg()
+        table.undo(0)
+        journal.write()
+        assert game.pack() == before
