@@ -256,6 +256,7 @@ class Table:
 
     def _take_back(self):
         game = self.game
+        self.journal.turn(game)  # which may leave all that can be undone to the pieces
         if not game.log.at:
             self._recall()
         log = game.log
