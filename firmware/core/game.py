@@ -40,7 +40,8 @@ class Game(State):
 
     def _write(self, action):
         log = self.log
-        if log.at and log[log.at - 1] == _bare(action):
+        bare = _bare(action)
+        if bare and log.at and log[log.at - 1] == bare:
             log.at -= 1  # the suit takes the place of the card without
         log.write(action, log.at < len(log) and _alike(log[log.at], action))
 

@@ -29,9 +29,7 @@ class Log:
         return bytes(page[p + 1 : p + 1 + page[p]])
 
     def _cut(self, i):
-        """Forget the actions from `i` on."""
-        if i >= self._length:
-            return
+        """Forget the actions from `i` on, of which there are some."""
         keep = [self[j] for j in range(i - i % _PAGE, i)]
         del self._pages[i // _PAGE :]
         self._length = i - i % _PAGE
@@ -53,13 +51,16 @@ class Log:
         it stays; else that is forgotten.
         """
         at = self.at
-        rest = [self[i] for i in range(at + 1, self._length)] if keep else ()
-        self._cut(at)
-        self._append(action)
-        for later in rest:
-            self._append(later)
-        for place in [m for m in self.marks if m > at]:
-            del self.marks[place]
+        if at < self._length:
+            rest = [self[i] for i in range(at + 1, self._length)] if keep else ()
+            self._cut(at)
+            for place in [m for m in self.marks if m > at]:
+                del self.marks[place]
+            self._append(action)
+            for later in rest:
+                self._append(later)
+        else:
+            self._append(action)
         self.at = at + 1
 
     def mark(self, state):
