@@ -39,7 +39,7 @@ def run():
         return app
 
     dog = WDT(timeout=HANG_MS)
-    Journal.rest = dog.feed  # all of a long journal takes longer to read
+    Journal.rest = dog.feed
 
     def rest():
         dog.feed()

@@ -46,7 +46,7 @@ class Journal:
         self._records = []  # actions not yet written
 
     def rest(self):
-        """Called while many pieces are read, which takes longer than a watchdog waits."""
+        """Called between what may take long: many pieces to read, one erase after another."""
 
     # Reading.
 
@@ -169,12 +169,14 @@ class Journal:
             check = crc32(record, check)
             data.extend(record + _two(check))
         with open(self._path(number), "wb" if head else "ab") as piece:
+            self.rest()
             piece.write(data)
         self._size = size + len(data)
         self._check = check
         if head:
             self._numbers.append(number)
             while len(self._numbers) > _KEPT:  # two, where power went in between
+                self.rest()
                 os.remove(self._path(self._numbers.pop(0)))
 
     def _path(self, number):
