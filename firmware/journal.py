@@ -33,6 +33,7 @@ class Journal:
         self._dir = directory
         self.faults = 0
         self.whole = False  # all that the pieces hold is in memory
+        self.back = 1  # pieces read
         self._numbers = []
         try:
             parent, _, name = directory.rpartition("/")
@@ -50,8 +51,13 @@ class Journal:
 
     # Reading.
 
-    def load(self, game, whole=False):
-        """Bring `game` to where the journal left it; `whole`: with all there is to undo."""
+    def load(self, game, whole=False, back=1):
+        """Bring `game` to where the journal left it.
+
+        It can be undone as far as the last `back` pieces go, or more where these refer to
+        earlier ones; `whole`: as far as all of them go.
+        """
+        self.back = back
         self._numbers = self._names()
         pieces = []
         for number in self._numbers[::-1]:
@@ -59,14 +65,14 @@ class Journal:
             data = self._read(number)
             if _head_end(data):
                 pieces.insert(0, (number, data))
-                if not whole:
+                if not whole and len(pieces) == back:
                     break
             elif data:
                 self._set_aside(number, data)
             elif number == self._numbers[-1]:
                 # Begun as power went, and to be begun anew: a gap would end the undos.
                 self._numbers.pop()
-        self.whole = whole or len(self._numbers) < 2
+        self.whole = whole or back >= len(self._numbers)
         before = None
         for i, (number, data) in enumerate(pieces):
             self.rest()
@@ -79,8 +85,8 @@ class Journal:
             if last:
                 game.unpack(state)
             at = self._replay(data, end, game.apply if last else game.note)
-            if at is None:  # it goes back beyond its own start
-                self.load(game, True)
+            if at is None:  # it goes back beyond the first of them
+                self.load(game, back=2 * back)
                 return
             before = number if at == len(data) else None
             if before is None:
@@ -138,6 +144,7 @@ class Journal:
             if len(game.log) > _LONG and game.log.at == len(game.log):
                 game.log = Log(self._state)
                 self.whole = False
+                self.back = 1
 
     def add(self, action):
         """An action the game has taken, to be written by the next `write`."""

@@ -18,8 +18,8 @@ MOST_ACTIONS = 3000  # in memory: after an UNDO that has all pieces read
 def act(game, journal, *action):
     """One action, as the table does it."""
     journal.turn(game)
-    if action[0] == actions.UNDO and not game.log.at:
-        journal.load(game, True)
+    while action[0] == actions.UNDO and not (game.log.at or journal.whole):
+        journal.load(game, back=2 * journal.back)
     assert game.apply(bytes(action)) is None, action
     journal.add(bytes(action))
     journal.write()
@@ -116,3 +116,25 @@ def test_undo_goes_on_where_memory_leaves_the_older_actions_to_the_pieces():
         table.undo(0)
         journal.write()
         assert game.pack() == before
+
+
+def test_as_many_pieces_are_read_as_are_referred_to():
+    at = directory()
+    game, journal = opened(at)
+    luck = Luck(1)
+    while len(sizes(at)) < 12:
+        play(game, journal, luck)
+    act(game, journal, actions.DEALER, 0)
+    while len(sizes(at)) < 13:
+        act(game, journal, actions.PEG, 0, 1)
+    act(game, journal, actions.UNDO)
+    act(game, journal, actions.UNDO)
+    found, journal = opened(at)
+    assert journal.back == 2
+    undone = 0
+    while found.log.at or not journal.whole:
+        assert found.pack() == game.pack(), undone
+        act(found, journal, actions.UNDO)
+        game.apply(bytes((actions.UNDO,)))
+        undone += 1
+    assert undone > 300

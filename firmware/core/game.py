@@ -52,8 +52,8 @@ class Game(State):
         goal = log.at - 1
         log.at = log.nearest(goal)
         self.unpack(log.marks[log.at])
-        while log.at < goal:
-            self._step()
+        while log.at < goal and self._step() is None:
+            pass
         return None
 
     def _redo(self, most):
@@ -80,18 +80,28 @@ class Game(State):
         return refusal
 
     def note(self, action):
-        """Write an action that is known to be legal in the log, the state left as it is.
+        """Write an action that was legal in the log, the state left as it is.
+
+        None, or a reason: it refers to what lies before the log.
 
         For a start from a state further on: what lies before it is needed only to go back.
         """
         log = self.log
         kind = action[0]
         if kind == UNDO:
-            log.at = max(log.at - 1, 0)  # it may go back beyond the oldest piece
+            if not log.at:
+                return NOTHING_DONE
+            log.at -= 1
         elif kind == REDO:
+            if log.at + action[1] > len(log):
+                return NOTHING_UNDONE
             log.at += action[1]
         else:
+            before = log.at
             self._write(action)
+            if not before and _bare(action):
+                return NOTHING_DONE  # it may be the suit of a card before
+        return None
 
 
 def _bare(action):

@@ -205,8 +205,7 @@ class Table:
         card, refusal = suited(played[-1] if played else NOBODY, k, self.game.seen())
         if played and played[-1] >= UNKNOWN + 13:
             refusal = "rank first"  # it was a go
-        if not self.game.log.at:
-            self._recall()
+        self._recall()
         refusal = refusal or self.commit(actions.PLAY, played[-2], card)
         return refusal or self.close()
 
@@ -232,16 +231,17 @@ class Table:
         return refusal
 
     def _recall(self):
-        """Have the journal read its older pieces: there may be more to undo and to redo."""
-        if not self.journal.whole:
-            self.journal.load(self.game, True)
+        """Have the journal read older pieces, until there is something to undo."""
+        while not (self.game.log.at or self.journal.whole):
+            self.journal.load(self.game, back=2 * self.journal.back)
 
     def _redo(self):
         """What was undone is done again, as far as it is legal."""
         if self.entry.keys or self.entry.opened:
             return "close this first"
         self._forget_taken()
-        self._recall()
+        if not self.journal.whole:
+            self.journal.load(self.game, True)
         self.line = self.parts = ""
         refusal = self.commit(actions.REDO, actions.MOST_REDONE)
         while refusal is None and self.game.log.at < len(self.game.log):
@@ -257,8 +257,7 @@ class Table:
     def _take_back(self):
         game = self.game
         self.journal.turn(game)  # which may leave all that can be undone to the pieces
-        if not game.log.at:
-            self._recall()
+        self._recall()
         log = game.log
         action = log[log.at - 1] if log.at else b""
         after = bytes(game.front)
