@@ -18,10 +18,10 @@ from firmware.core.log import Log
 
 _MAGIC = b"SPK"
 _VERSION = const(2)
-_OLDEST = const(1)  # version that is read; its states have fewer settings
 _HEAD = const(5)  # magic, version, length of the state
 _CHECK = const(2)
 _FULL = const(480)  # bytes in a piece
+_LOST = const(9999)  # in place of a size: the last write failed
 _KEPT = const(40)  # pieces: 2,500 actions and more, a match of counted games
 _LONG = const(1500)  # actions in memory before the older ones are left to the pieces
 _ASIDE = ".bad"
@@ -57,18 +57,20 @@ class Journal:
         It can be undone as far as the last `back` pieces go, or more where these refer to
         earlier ones; `whole`: as far as all of them go.
         """
+        if self._records or self._size == _LOST:
+            return  # memory has what the pieces have not
         self.back = back
         self._numbers = self._names()
         pieces = []
         for number in self._numbers[::-1]:
             self.rest()
             data = self._read(number)
-            if _head_end(data):
+            if data and _head_end(data):
                 pieces.insert(0, (number, data))
                 if not whole and len(pieces) == back:
                     break
-            elif data:
-                self._set_aside(number, data)
+            elif data != b"":
+                self._set_aside(number)
             elif number == self._numbers[-1]:
                 # Begun as power went, and to be begun anew: a gap would end the undos.
                 self._numbers.pop()
@@ -88,10 +90,10 @@ class Journal:
             if at is None:  # it goes back beyond the first of them
                 self.load(game, back=2 * back)
                 return
-            before = number if at == len(data) else None
-            if before is None:
+            before = number if at == len(data) >= _FULL else None  # a short one lost its end
+            if at < len(data):
                 self._set_aside(number, data[at:])
-            elif last:
+            elif last and number == self._numbers[-1]:
                 self._size = at
 
     def _names(self):
@@ -104,7 +106,7 @@ class Journal:
     def _replay(self, data, at, do):
         """Hand each sound record from `at` on to `do`; where the sound ones end.
 
-        None where one is refused: what it refers to lies in an earlier piece.
+        None where one is refused: what it refers to lies in an earlier piece, to be read.
         """
         check = crc32(data[:at])
         while at < len(data):
@@ -112,8 +114,10 @@ class Journal:
             next_check = crc32(data[at:end], check)
             if data[end : end + _CHECK] != _two(next_check):
                 break
-            if do(data[at + 1 : end]) is not None and not self.whole:
-                return None
+            if do(data[at + 1 : end]) is not None:
+                if not self.whole:
+                    return None
+                break
             check = next_check
             at = end + _CHECK
         self._check = check
@@ -123,14 +127,19 @@ class Journal:
         try:
             with open(self._path(number), "rb") as piece:
                 return piece.read()
-        except OSError:
-            return b""
+        except OSError:  # a directory, or what cannot be read
+            return None
 
-    def _set_aside(self, number, rest):
-        """Keep what cannot be believed under another name, once."""
+    def _set_aside(self, number, rest=None):
+        """Keep what cannot be believed, the end of a piece or all, under another name."""
         self.faults += 1
+        path = self._path(number)
         try:
-            with open(self._path(number) + _ASIDE, "wb") as aside:
+            if rest is None:
+                os.rename(path, path + _ASIDE)
+                self._numbers.remove(number)
+                return
+            with open(path + _ASIDE, "wb") as aside:
                 aside.write(rest)
         except OSError:
             pass  # a full or read-only filesystem: it stays where it is
@@ -158,15 +167,16 @@ class Journal:
         """Have everything added on flash when this returns.
 
         OSError if that fails; then the next write starts a new piece, from the
-        state as it will be, so that only steps of undo are lost.
+        state as it will be, so that only steps of undo are lost: what leads up
+        to it is not in the pieces, so its number does not follow on theirs.
         """
         records, self._records = self._records, []
-        size, self._size = self._size, _FULL
+        size, self._size = self._size, _LOST
         head, number = b"", self._numbers[-1] if self._numbers else 0
         if self._state is not None:
             head = _MAGIC + bytes((_VERSION, len(self._state))) + self._state
             head += _two(crc32(head))
-            number += 1
+            number += 2 if size == _LOST else 1
             self._state = None
             size = 0
         check = crc32(head) if head else self._check
@@ -196,7 +206,7 @@ def _two(check):
 
 def _head_end(data):
     """Where the records begin, or 0 if the head is not a sound one that can be read."""
-    if len(data) < _HEAD or data[:3] != _MAGIC or not _OLDEST <= data[3] <= _VERSION:
+    if len(data) < _HEAD or data[:3] != _MAGIC or data[3] != _VERSION:
         return 0
     end = _HEAD + data[4] + _CHECK
     if data[end - _CHECK : end] != _two(crc32(data[: end - _CHECK])):

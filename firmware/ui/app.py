@@ -75,7 +75,7 @@ class App:
         try:
             self._journal.write()
         except OSError as error:
-            self.table.say("not saved: %s" % error)
+            self.table.say("not saved: %s" % error.errno)
 
     def _event(self, event, now):
         index = event & ~_RELEASED

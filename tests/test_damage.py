@@ -1,0 +1,373 @@
+"""A damaged journal: the board starts, keeps what is sound, says what is wrong, plays on.
+
+Alone: python3 -m pytest tests/test_damage.py, or on MicroPython
+micropython -X heapsize=237wK -m tests.on_micropython test_damage
+SPILIKIN_FULL=1 makes it 10,000 damaged journals on CPython, 1,000 on MicroPython.
+"""
+
+import os
+
+from firmware import journal
+from firmware.boards import continuous3
+from firmware.core import actions
+from tests import damage
+from tests.dealing import Luck
+from tests.playing import Player
+
+CASES = (1000, 10000) if damage.FULL else (100, 400)
+CASES = CASES[not damage.CHIP]
+
+LENGTHS = (25, 130) if damage.CHIP else (25, 200, 450)
+BACK = 25  # actions taken back in each
+
+
+def on(at, story, what):
+    """Play on from a damaged journal: what is pegged is kept, what can be undone once was."""
+    game, journal = damage.load(at)
+    faults = journal.faults
+    states = story.states
+    assert damage.sign(game) in states, what + ": a state that never was"
+    new = {damage.sign(game)}
+    for points in (1, 2, 3):
+        if game.won:
+            damage.do(game, journal, actions.NEW)
+            new.add(damage.sign(game))
+        assert damage.do(game, journal, actions.PEG, points & 1, points) is None, what
+        new.add(damage.sign(game))
+    found, again = damage.load(at)
+    assert found.pack() == game.pack(), what + ": not kept"
+    assert again.faults <= faults, what + ": damaged anew"
+    found, journal = damage.load(at, True)
+    assert found.pack() == game.pack(), what + ": not kept with all pieces"
+    back = 0
+    while back < BACK and damage.do(found, journal, actions.UNDO) is None:
+        back += 1
+        state = damage.sign(found)
+        assert state in new or state in states, what + ": UNDO %d to what never was" % back
+    while damage.do(found, journal, actions.REDO, 1) is None:
+        state = damage.sign(found)
+        assert state in new or state in states, what + ": REDO to what never was"
+    assert damage.load(at)[0].pack() == found.pack(), what + ": not kept after UNDO"
+    return journal
+
+
+def test_what_is_left_of_a_damaged_journal_is_a_game_that_was_and_goes_on():
+    luck = Luck(2)
+    at = damage.place("damage")
+    stories = [damage.Story(luck, at, n, counted) for n in LENGTHS for counted in (False, True)]
+    for case in range(CASES):
+        story = stories[luck.below(len(stories))]
+        found, did = damage.damaged(luck, story.pieces)
+        what = "case %d, %s" % (case, ", ".join(did))
+        damage.lay(at, found)
+        on(at, story, what)
+    print("%d damaged journals" % CASES)
+    damage.lay(at, {})
+
+
+# What the table sees of it.
+
+MENDED = "journal mended"
+
+
+class Found(Player):
+    """On a board that has never seen this journal before: as it is, nothing is laid."""
+
+    def __init__(self, at):
+        self.at, self.board_file = at, continuous3
+        self.power()
+
+
+def started(found):
+    """A board that has found these pieces, {name: bytes}, in its journal."""
+    at = damage.place("table")
+    damage.lay(at, found)
+    return Found(at)
+
+
+def kept(player, fronts):
+    """What is pegged from now on is there after the plug was pulled; then all is cleared up."""
+    assert player.fronts() == fronts, player.fronts()
+    player.keys("3 P1 4 P2 3 P1")
+    after = [fronts[0] + 6, fronts[1] + 4]
+    assert player.fronts() == after, player.fronts()
+    assert player.power().fronts() == after, player.fronts()
+    assert player.keys("UNDO").power().fronts() == [after[0] - 3, after[1]], player.fronts()
+    damage.lay(player.at, {})
+
+
+def journal_of(words):
+    """The pieces of a game of which these keys were pressed."""
+    at = damage.place("table")
+    Player(at=at).keys(words)
+    return damage.pieces(at)
+
+
+def three_pieces():
+    """(their pieces, what is pegged in the end, and where the second one ends)."""
+    player = Player(at=damage.place("table"))
+    fronts = {}
+    while len(os.listdir(player.at)) < 4:
+        fronts[len(os.listdir(player.at))] = list(player.game.front[:2])
+        player.keys("A P1 UNDO A P1 OK OK" if player.game.front[0] < 60 else "OK OK A P2 UNDO")
+    return damage.pieces(player.at), fronts
+
+
+def aside(player):
+    return sorted([name for name in os.listdir(player.at) if not name.isdigit()])
+
+
+def test_what_is_damaged_is_set_aside_and_said():
+    for damaged in (b"no journal of ours", b"SPK", bytes(480), b"\xff" * 4096, None):
+        player = started({"1": damaged})
+        assert player.rows()[6] == MENDED, player.rows()
+        assert player.rows()[7] == "OK, P1.. or pts", player.rows()
+        assert aside(player) == ["1.bad"], aside(player)
+        kept(player, [0, 0])
+
+
+def test_a_sound_journal_says_nothing():
+    player = started(journal_of("3 P1"))
+    assert player.rows()[6] != MENDED and not aside(player), player.rows()
+    kept(player, [3, 0])
+
+
+def test_a_damaged_last_piece_leaves_the_one_before_it():
+    found, fronts = three_pieces()
+    for damaged in (b"what is this", None, found["3"][:20], bytes(len(found["3"]))):
+        player = started({"1": found["1"], "2": found["2"], "3": damaged})
+        assert player.rows()[6] == MENDED, player.rows()
+        kept(player, fronts[2])
+
+
+def test_a_piece_missing_or_damaged_in_the_middle_changes_no_score():
+    found, fronts = three_pieces()
+    for middle in ({}, {"2": b""}, {"2": None}, {"2": found["2"][:100]}):
+        pieces = {"1": found["1"], "3": found["3"]}
+        pieces.update(middle)
+        player = started(pieces)
+        before = player.fronts()
+        assert before >= fronts[2], before
+        assert player.keys("HOLD:UNDO").fronts() == before, player.fronts()
+        kept(player, before)
+
+
+def test_what_cannot_be_said_after_a_lost_piece_is_not_guessed():
+    """UNDO of what was done in a piece that is lost: the game stops before it."""
+    at = damage.place("table")
+    player = Player(at=at)
+    while "2" not in os.listdir(at):
+        player.keys("A P1" if player.game.front[0] < 60 else "A P2")
+    had = []
+    for word in "UNDO UNDO UNDO UNDO 5 P1".split():
+        had.append(player.fronts())
+        player.keys(word)
+    found = damage.pieces(at)
+    del found["1"]
+    player = started(found)
+    assert player.rows()[6] == MENDED, player.rows()
+    assert player.fronts() in had, player.fronts()
+    kept(player, player.fronts())
+
+
+def test_a_piece_begun_when_the_power_went_takes_nothing_that_follows():
+    """The one before it may be short: a write had failed."""
+    found = journal_of("3 P1 4 P2")
+    for begun in (b"", b"SPK\2", found["1"][:30]):
+        player = started({"1": found["1"], "2": begun})
+        kept(player, [3, 4])
+
+
+def test_a_newer_journal_is_set_aside():
+    found = journal_of("3 P1 4 P2")
+    newer = found["1"][:3] + b"\3" + found["1"][4:]
+    player = started({"1": newer})
+    assert player.rows()[6] == MENDED, player.rows()
+    with open(player.at + "/1.bad", "rb") as file:
+        assert file.read() == newer
+    kept(player, [0, 0])
+
+
+# As the first firmware wrote it, of another state: four scores.
+FIRST = (
+    "53504b0126000000ff0000790000050003010000000000000000000000000000000000000000000000000000"
+    "c1ec020100b2680302" + "0005d3480302010"
+)
+
+
+def test_the_first_version_is_set_aside():
+    player = started({"1": bytes.fromhex(FIRST + "7cf6f")})
+    assert player.rows()[6] == MENDED, player.rows()
+    assert aside(player) == ["1.bad"]
+    kept(player, [0, 0])
+
+
+def test_a_state_with_fewer_settings_leaves_the_others_as_they_are():
+    found = journal_of("3 P1 4 P2")["1"]
+    at = journal._HEAD + 9 if hasattr(journal, "_HEAD") else 14
+    settings = found[at]
+    state = found[5:at] + bytes((settings - 2,)) + found[at + 1 : at + settings - 1]
+    state += found[at + 1 + settings : 5 + found[4]]
+    head = found[:4] + bytes((len(state),)) + state
+    player = started({"1": head + journal._two(journal.crc32(head))})
+    assert player.rows()[6] != MENDED, player.rows()
+    assert not player.game.settings[-1] and len(player.game.settings) == settings
+    kept(player, [0, 0])
+
+
+# A filesystem that takes no more.
+
+
+class Full:
+    """Stands in for `open`: a file takes `room` bytes, then there is no space."""
+
+    def __init__(self, room):
+        self.room = room
+
+    def __call__(self, path, mode):
+        if mode == "rb":
+            return open(path, mode)
+        return Torn(path, mode, self.room)
+
+
+class Torn:
+    def __init__(self, path, mode, room):
+        self._file = open(path, mode)  # noqa: SIM115 - closed as what it stands for
+        self._room = room
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self._file.close()
+
+    def write(self, data):
+        self._file.write(data[: self._room])
+        raise OSError(28, "no space")
+
+
+def while_full(player, room, keys):
+    journal.open = Full(room)
+    try:
+        player.keys(keys)
+    finally:
+        del journal.open
+
+
+def test_a_full_filesystem_is_said_play_goes_on_and_is_saved_when_there_is_room_again():
+    for room in (0, 1, 7, 60):
+        for before in ("3 P1", "3 P1 " + "A P2 UNDO " * 40):
+            player = Player(at=damage.place("table")).keys(before)
+            while_full(player, room, "5 P2 4 P1")
+            assert player.rows()[6] == "not saved: 28", player.rows()
+            while_full(player, room, "UNDO UNDO HOLD:UNDO")
+            assert player.fronts() == [7, 5], player.fronts()
+            assert player.keys("A P2").fronts() == [7, 6]
+            assert player.rows()[6] != "not saved: 28"
+            kept(player.power(), [7, 6])
+
+
+def test_what_could_not_be_saved_is_not_forgotten_while_the_power_is_on():
+    """Held UNDO has older pieces read: they know less than the board does."""
+    found, fronts = three_pieces()
+    player = started(found)
+    one, two = player.fronts()
+    while_full(player, 0, "5 P2 4 P1 HOLD:UNDO")
+    assert player.fronts() == [one + 4, two + 5], player.fronts()
+    assert player.keys("HOLD:UNDO A P1").fronts() == [one + 5, two + 5], player.fronts()
+    kept(player.power(), [one + 5, two + 5])
+
+
+def test_undo_over_a_score_that_was_not_saved_comes_to_scores_that_were():
+    player = Player(at=damage.place("table")).keys("3 P1 5 P1")
+    while_full(player, 0, "7 P1")
+    player.keys("A P1 A P1").power()
+    assert player.fronts() == [17, 0]
+    seen = []
+    while player.fronts()[0] and len(seen) < 6:
+        player.keys("UNDO")
+        seen.append(player.fronts()[0])
+    assert seen[:2] == [16, 15] and not [n for n in seen if n not in (16, 15, 8, 3, 0)], seen
+    assert player.keys("HOLD:UNDO").fronts()[0] == 17
+    damage.lay(player.at, {})
+
+
+def test_a_file_where_the_journal_should_be():
+    at = damage.place("table")
+    damage.lay(at, {"journal": b"a file"})
+    player = Found(at + "/journal").keys("OK 3 P1")
+    assert player.fronts() == [3, 0]
+    assert player.rows()[6][:11] == "not saved: ", player.rows()
+    assert player.keys("4 P2 UNDO").fronts() == [3, 0]
+    damage.lay(at, {})
+
+
+class Ram:
+    """A block device for a real littlefs; on MicroPython only."""
+
+    SIZE = 512
+
+    def __init__(self, blocks):
+        self._data = bytearray(self.SIZE * blocks)
+
+    def readblocks(self, n, buf, offset=0):
+        start = n * self.SIZE + offset
+        buf[:] = memoryview(self._data)[start : start + len(buf)]
+
+    def writeblocks(self, n, buf, offset=0):
+        start = n * self.SIZE + offset
+        self._data[start : start + len(buf)] = buf
+
+    def ioctl(self, op, arg):
+        return {4: len(self._data) // self.SIZE, 5: self.SIZE}.get(op, 0)
+
+
+def on_littlefs(test):
+    if not hasattr(os, "VfsLfs2"):
+        return
+    ram = Ram(24)
+    os.VfsLfs2.mkfs(ram)
+    os.mount(os.VfsLfs2(ram), "/ram")
+    try:
+        test(ram)
+    finally:
+        os.umount("/ram")
+
+
+def test_a_littlefs_that_is_full():
+    def test(ram):
+        player = Player(at="/ram/journal").keys("3 P1")
+        size = 4096
+        with open("/ram/filler", "wb") as file:
+            while size:
+                try:
+                    file.write(bytes(size))
+                    file.flush()
+                except OSError:
+                    size //= 2
+        said = 0
+        for _ in range(150):
+            player.keys("A P2 UNDO")
+            said += player.rows()[6] == "not saved: 28"
+        assert said > 20, said
+        player.keys("5 P2")
+        assert player.fronts() == [3, 5]
+        os.remove("/ram/filler")
+        player.keys("A P1")
+        assert player.rows()[6] != "not saved: 28", player.rows()
+        assert player.power().fronts() == [4, 5]
+
+    on_littlefs(test)
+
+
+def test_a_littlefs_that_can_only_be_read():
+    def test(ram):
+        Player(at="/ram/journal").keys("3 P1")
+        os.umount("/ram")
+        os.mount(os.VfsLfs2(ram), "/ram", readonly=True)
+        player = Player(at="/ram/journal", deals=None).keys("4 P2")
+        assert player.rows()[6][:11] == "not saved: ", player.rows()
+        assert player.keys("UNDO 5 P2").fronts() == [3, 5]
+        assert player.power().fronts() == [3, 0]
+
+    on_littlefs(test)
