@@ -30,13 +30,15 @@ class Screen:
             self._due = _ALL
         for row in range(_ROWS):
             if self._due >> row & 1:
-                self._due &= ~(1 << row)
                 now = "" if self._dark else self._row(table, row)[: text.COLUMNS]
-                if now != self._shown[row]:
-                    self._shown[row] = now
+                sent = now == self._shown[row]
+                if not sent:
                     big = row < _TALL and table.game.sides <= _TALL_SIDES and not self._dark
                     tall = row if big else -1
-                    self._oled.write(row, now, tall)
+                    sent = self._oled.write(row, now, tall) or not self._oled.ok
+                if sent:  # else it is sent again
+                    self._shown[row] = now
+                    self._due &= ~(1 << row)
                 return  # another takes up to a millisecond even where it is as it was
 
     def sleep(self, dark):
