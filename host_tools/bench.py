@@ -33,6 +33,7 @@ NOTE = (
 # slowest to start from, and the next one is soon begun.
 LOGGED = 245
 START_MS = 3000  # from power on to a board that waits for a key, at most
+SWEEP_MS = 600  # the lights sweep up to the restored pegs, no longer
 LATE_MS = 600  # a peg not shown by then never is
 BRIGHTEST = max(settings.ROWS[settings.BRIGHTNESS][1])
 POINTS = {"A": 1, "2": 2, "3": 3}  # the rank keys pressed here
@@ -119,7 +120,7 @@ def restored(files):
             if name.startswith("journal/"):
                 pathlib.Path(folder, name.split("/")[1]).write_bytes(data)
         game = Game()
-        Journal(folder).load(game)
+        Journal(folder).load(game, whole=True)
         return game
 
 
@@ -203,7 +204,7 @@ def times(pegs=100):
     log = played()
     pico, boot = power_on(log)
     pico.run_until(lambda pico: pico.rows()[7], START_MS, 20)
-    pico.run(100)
+    pico.run(SWEEP_MS)
     runs = [lambda pico, seed=seed: latencies(pico, log, pegs // 2, seed) for seed in (1, 2)]
     runs += [lambda pico, ms=ms: keys_lost(pico, log, ms, pegs // 2) for ms in (45, 400)]
     (some, mA), (others, more), (lost45, _), (lost400, _) = pico.cases(runs)
