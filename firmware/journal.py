@@ -92,7 +92,8 @@ class Journal:
                 return
             before = number if at == len(data) >= _FULL else None  # a short one lost its end
             if at < len(data):
-                self._set_aside(number, data[at:])
+                if i or last:  # the oldest one may refer to what is there no more
+                    self._set_aside(number, data[at:])
             elif last and number == self._numbers[-1]:
                 self._size = at
 

@@ -53,12 +53,16 @@ def test_the_journal_stays_small_over_years_of_games():
     for n in range(GAMES):
         play(game, journal, luck)
         longest = max(longest, len(game.log))
-        if n % 50 == 0:
+        if n % 20 == 0:
             found = sizes(at)
             assert len(found) <= MOST_PIECES, found
             assert sum(found) <= MOST_BYTES, found
             assert max(found) <= 512, "no longer kept inside its directory"
-            assert opened(at)[0].pack() == game.pack()
+            for whole in (False, True):  # however the oldest piece begins
+                again, sound = opened(at, whole)
+                assert again.pack() == game.pack()
+                assert not sound.faults
+            assert not [name for name in os.listdir(at) if name.endswith(".bad")]
     assert longest <= MOST_ACTIONS, longest
     assert longest > 1000, "a match is to be undone"
     assert len(sizes(at)) == MOST_PIECES
