@@ -39,7 +39,13 @@ def run():
         return app
 
     dog = WDT(timeout=HANG_MS)
-    Journal.rest = dog.feed
+
+    def pause():
+        """Between two things that may take long."""
+        dog.feed()
+        keys.gather()
+
+    Journal.rest = staticmethod(pause)
 
     def rest():
         dog.feed()

@@ -1,7 +1,7 @@
 """A key matrix scanned by PIO into memory: keys are kept while the processor stands still.
 
 A state machine drives the rows low one at a time and reads the columns, and a
-DMA channel lays each scan into a ring of 768 ms, through flash erases too. It
+DMA channel lays each scan into a ring of 1.5 s, through flash erases too. It
 is the last state machine of the second PIO block: strands of lights take them
 from the first one up, and this program of up to 15 instructions and theirs of
 4 fit into one block's 32 should they ever meet there.
@@ -22,9 +22,9 @@ from firmware.drivers.debounce import MAX_KEYS, SCAN_US, Debounce
 _MACHINE = const(7)
 _FIFO = const(0x50300020 + 4 * 3)  # RXF3 of PIO1
 _DREQ = const(15)  # DREQ_PIO1_RX3
-_RING_BITS = const(11)  # of a ring in bytes
-_RING = const(1 << 11)
-_LAST = const((1 << 9) - 1)  # index of its last scan
+_RING_BITS = const(12)  # of a ring in bytes
+_RING = const(1 << 12)
+_LAST = const((1 << 10) - 1)  # index of its last scan
 _CYCLES = const(34)  # of a row
 
 # What `_next` works on: addresses of the DMA registers and of the ring, the
@@ -113,6 +113,14 @@ class Matrix:
         self._dma.config(read=_FIFO, write=ring, count=0xFFFFFFFF, ctrl=ctrl, trigger=True)
         self._state = array("i", (addressof(self._dma.registers), ring, 0, 0))
         self._machine.active(1)
+        self._gathered = []
+
+    def gather(self):
+        """Take what the ring holds before it comes round: between two erases of one write."""
+        event = self._scan()
+        while event >= 0:
+            self._gathered.append(event)
+            event = self._scan()
 
     @micropython.native
     def poll(self, now_ms):
@@ -120,6 +128,12 @@ class Matrix:
 
         `now_ms` is not needed: scans keep their own time.
         """
+        if self._gathered:
+            return self._gathered.pop(0)
+        return self._scan()
+
+    @micropython.native
+    def _scan(self):
         state = self._state
         event = -1
         while event < 0:
