@@ -6,6 +6,7 @@ SPILIKIN_FULL=1 makes it 10,000 damaged journals on CPython, 1,000 on MicroPytho
 """
 
 import os
+from binascii import crc32, unhexlify
 
 from firmware import journal
 from firmware.boards import continuous3
@@ -113,6 +114,14 @@ def three_pieces():
     return damage.pieces(player.at), fronts
 
 
+def sealed(piece, head, state):
+    """A piece with another head and state, its checks right; the records are left out."""
+    state = state[: piece[4]]
+    head = head[:4] + bytes((len(state),)) + state
+    check = crc32(head)
+    return head + bytes((check & 255, check >> 8 & 255))
+
+
 def aside(player):
     return sorted([name for name in os.listdir(player.at) if not name.isdigit()])
 
@@ -178,9 +187,82 @@ def test_a_piece_begun_when_the_power_went_takes_nothing_that_follows():
         kept(player, [3, 4])
 
 
+class Stuck:
+    """Stands in for `os`: nothing gets another name."""
+
+    listdir, mkdir, remove = os.listdir, os.mkdir, os.remove
+
+    @staticmethod
+    def rename(name, other):
+        raise OSError(30, "read only")
+
+
+def test_what_cannot_be_set_aside_takes_nothing_that_follows():
+    found = journal_of("3 P1 4 P2")
+    at = damage.place("table")
+    damage.lay(at, {"1": found["1"], "2": b"what is this"})
+    journal.os = Stuck
+    try:
+        player = Found(at)
+    finally:
+        journal.os = os
+    kept(player, [3, 4])
+
+
+def to_the_end_of_a_piece(player):
+    """Scores until the next one begins another piece; all states there were."""
+    had = []
+    while not had or os.stat(player.at + "/1")[6] < 480:
+        player.keys("A P1")
+        had.append(list(player.game.front[:2]))
+    return had
+
+
+def walked(player):
+    """All scores that UNDO comes to, and then held UNDO."""
+    seen = []
+    for _ in range(30):
+        player.keys("UNDO")
+        seen.append(list(player.game.front[:2]))
+    for _ in range(30):
+        if damage.do(player.game, player.board.app._journal, actions.REDO, 1):
+            break
+        seen.append(list(player.game.front[:2]))
+    return seen
+
+
+def test_a_piece_that_lost_its_last_records_leads_up_to_none():
+    player = Player(at=damage.place("table"))
+    had = to_the_end_of_a_piece(player) + [[0, 0]]
+    for _ in range(5):
+        player.keys("A P2")
+        had.append(list(player.game.front[:2]))
+    found = damage.pieces(player.at)
+    for records in (1, 3):
+        player = started({"1": found["1"][: -6 * records], "2": found["2"]})
+        assert player.fronts() == had[-1]
+        for scores in walked(player):
+            assert scores in had, (scores, records)
+    damage.lay(player.at, {})
+
+
+def test_a_score_that_was_not_saved_at_the_start_of_a_piece_leaves_a_gap():
+    player = Player(at=damage.place("table"))
+    had = to_the_end_of_a_piece(player) + [[0, 0]]
+    while_full(player, 0, "9 P2")
+    for _ in range(3):
+        player.keys("A P2")
+        had.append(list(player.game.front[:2]))
+    had.append([had[-1][0], 9])
+    player.power()
+    for scores in walked(player):
+        assert scores in had, scores
+    damage.lay(player.at, {})
+
+
 def test_a_newer_journal_is_set_aside():
     found = journal_of("3 P1 4 P2")
-    newer = found["1"][:3] + b"\3" + found["1"][4:]
+    newer = sealed(found["1"], found["1"][:3] + b"\3" + found["1"][4:5], found["1"][5:])
     player = started({"1": newer})
     assert player.rows()[6] == MENDED, player.rows()
     with open(player.at + "/1.bad", "rb") as file:
@@ -188,15 +270,15 @@ def test_a_newer_journal_is_set_aside():
     kept(player, [0, 0])
 
 
-# As the first firmware wrote it, of another state: four scores.
+# As the first firmware wrote it, of another state.
 FIRST = (
-    "53504b0126000000ff0000790000050003010000000000000000000000000000000000000000000000000000"
-    "c1ec020100b2680302" + "0005d3480302010"
+    "53504b0126000000ff000079000005000301000000000000000000000000000000000000000000000000"
+    "00c1ec020100b26803020005d34803020107cf6f030604024ef903020003cd16"
 )
 
 
 def test_the_first_version_is_set_aside():
-    player = started({"1": bytes.fromhex(FIRST + "7cf6f")})
+    player = started({"1": unhexlify(FIRST)})
     assert player.rows()[6] == MENDED, player.rows()
     assert aside(player) == ["1.bad"]
     kept(player, [0, 0])
@@ -204,12 +286,11 @@ def test_the_first_version_is_set_aside():
 
 def test_a_state_with_fewer_settings_leaves_the_others_as_they_are():
     found = journal_of("3 P1 4 P2")["1"]
-    at = journal._HEAD + 9 if hasattr(journal, "_HEAD") else 14
+    at = 5 + 9  # a head and the plain bytes of a state; then the settings, their number first
     settings = found[at]
     state = found[5:at] + bytes((settings - 2,)) + found[at + 1 : at + settings - 1]
     state += found[at + 1 + settings : 5 + found[4]]
-    head = found[:4] + bytes((len(state),)) + state
-    player = started({"1": head + journal._two(journal.crc32(head))})
+    player = started({"1": sealed(found, found[:4], state)})
     assert player.rows()[6] != MENDED, player.rows()
     assert not player.game.settings[-1] and len(player.game.settings) == settings
     kept(player, [0, 0])

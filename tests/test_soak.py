@@ -151,10 +151,23 @@ def same(script, moments):
         assert len(seen) == len(plain)
 
 
+def wait(player, ms):
+    """Until time may run round `ms` later."""
+    while player.board.leds.now % RHYTHM != RHYTHM - ms:
+        player.board.run(4)
+
+
 def test_sweep_hold_sounds_and_refusals_across_the_round():
     def script(player):
-        player.keys("9 P1 K K P2 SUIT".replace("SUIT", "C") + " UNDO HOLD:UNDO 4 P1 P1 P1")
-        player.board.run(500)
+        player.keys("9")
+        wait(player, 60)
+        player.keys("P1 K K")
+        wait(player, 20)
+        player.keys("P2 C")  # a refusal
+        wait(player, 100)
+        player.keys("C UNDO")
+        wait(player, 500)
+        player.keys("HOLD:UNDO 4 P1 P1 P1")
 
     same(script, range(RHYTHM, 6 * RHYTHM, RHYTHM))
 
