@@ -1,5 +1,7 @@
 """Actions as lines of text, as the golden games have them. Runs on both runtimes."""
 
+from firmware.core import settings
+
 # By kind, in the order of firmware/core/actions.py.
 NAMES = "new dealer peg starter hand deal set undo redo play go claim".split()
 
@@ -15,3 +17,11 @@ def from_text(line):
     if kind not in NAMES:
         raise ValueError("no action %s" % kind)
     return bytes([NAMES.index(kind)] + [int(n) for n in numbers])
+
+
+def named(name):
+    """The setting called `name`, as its number. ValueError if there is none."""
+    for number, row in enumerate(settings.ROWS):
+        if row[0] == name:
+            return number
+    raise ValueError("no setting %s" % name)

@@ -93,6 +93,6 @@ def _seen(spans, led):
             level = _level(rgb, led)
             most, least = max(most, level), min(least, level)
     for ms, rgb in spans:
-        if _level(rgb, led) * 3 > most:
+        if _level(rgb, led) * 5 >= most > 0:
             lit += ms
     return most, least, lit

@@ -9,7 +9,7 @@ import tempfile
 
 from firmware.core import settings, variants
 from firmware.ui import menu
-from host_tools import panel, virtual
+from host_tools import lines, panel, virtual
 from host_tools.arguments import Parser, refuse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -93,7 +93,7 @@ def _settings(board, given):
     for pair in given.set:
         name, _, value = pair.partition("=")
         number = SWITCH.get(value, int(value) if value.isdigit() else None)
-        setting = settings.named(name)
+        setting = lines.named(name)
         if number not in settings.ROWS[setting][1]:
             allowed = ", ".join(str(v) for v in settings.ROWS[setting][1])
             raise Wrong(f"--set {pair}: {name} is one of {allowed}")

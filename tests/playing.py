@@ -4,20 +4,39 @@ Runs on CPython and on MicroPython.
 """
 
 import os
+import sys
 
 from firmware.boards import continuous3
-from firmware.core import settings, variants
+from firmware.core import variants
 from host_tools import panel, virtual
+from host_tools.lines import named
 
 _made = []
 
 
-def directory():
-    """A new, empty place for a journal, below the folder of builds."""
+def _place():
+    """A folder for journals: of this process alone where there are several."""
+    if sys.implementation.name == "cpython":
+        import atexit
+        import shutil
+        import tempfile
+
+        place = tempfile.mkdtemp(prefix="spilikin-")
+        atexit.register(shutil.rmtree, place, ignore_errors=True)
+        return place
     place = "build/tests"
     for part in ("build", place):
         if part.split("/")[-1] not in os.listdir(part.rpartition("/")[0] or "."):
             os.mkdir(part)
+    return place
+
+
+PLACE = _place()
+
+
+def directory():
+    """A new, empty place for a journal."""
+    place = PLACE
     name = "%s/journal%d" % (place, len(_made))
     if name.split("/")[-1] not in os.listdir(place):
         os.mkdir(name)
@@ -43,7 +62,7 @@ class Player:
         self.board_file = board
         if "game" in wanted:
             wanted["game"] = row(wanted["game"])
-        pairs = [(settings.named(name), value) for name, value in wanted.items()]
+        pairs = [(named(name), value) for name, value in wanted.items()]
         virtual.prepare(self.at, pairs, deals)
         self.power()
 

@@ -1,8 +1,8 @@
 """Golden games: the keys give the actions, the actions the pegs, and a score kept apart too."""
 
-from firmware.core import actions, settings, variants
+from firmware.core import actions, variants
 from firmware.core.game import Game
-from host_tools.lines import from_text
+from host_tools.lines import from_text, named
 from tests import golden_games
 from tests.playing import row
 
@@ -26,7 +26,7 @@ def test_the_actions_alone_replay_to_the_same_pegs():
                     if setting == "game":
                         value = row(value)
                     if setting not in ("board", "deals"):
-                        game.apply(bytes((actions.SET, settings.named(setting), value)))
+                        game.apply(bytes((actions.SET, named(setting), value)))
             elif line[0] == "=":
                 assert golden_games.state(game) == line[2:], "%s: %r" % (name, line)
             elif line[0] != ">":

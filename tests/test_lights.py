@@ -119,3 +119,16 @@ def test_a_won_track_runs_and_comes_to_rest():
     assert len(seen) > 30, seen  # it goes on a hole and a half a frame
     player.board.run(2000)
     assert [h for h in range(1, 60) if level(player.board, 0, led(h)) > 30] == []
+
+
+def test_the_pegs_are_told_apart_at_any_brightness_in_any_moment():
+    for brightness in (1, 2, 3, 4, 5):
+        for palette in (0, 1):
+            player = Player(game="three-handed", brightness=brightness, palette=palette)
+            player.keys("10 P1 6 P1 10 P2 6 P2 10 P3 6 P3 4")
+            for _ in range(9):
+                player.board.run(236)
+                assert player.rears() == [10, 10, 10], (brightness, player.rears())
+                player.keys("UNDO 4")
+                assert player.ghosts() == [20, 20, 20], (brightness, player.ghosts())
+                assert player.fronts() == [16, 16, 16], (brightness, player.fronts())

@@ -9,12 +9,7 @@ NAME = "classic2"
 # holes 1 to HOLES, the game hole, the match holes.
 TRACK_PINS = (2, 3)
 LEDS = 68
-CRIB = 0
-START = 1
-HOLES = 60
-GAME = 62
-MATCH = 63
-MATCHES = 5
+CRIB, START, HOLES, GAME, MATCH, MATCHES = 0, 1, 60, 62, 63, 5
 ORDER = "GRB"
 POWER_PIN = 5
 ENDS = True  # whether two sides can peg from opposite ends

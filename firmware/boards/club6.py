@@ -10,12 +10,7 @@ NAME = "club6"
 # holes 1 to HOLES, the game hole, the match holes.
 TRACK_PINS = (2, 3, 4, 5, 6, 7)
 LEDS = 128
-CRIB = 0
-START = 1
-HOLES = 120
-GAME = 122
-MATCH = 123
-MATCHES = 5
+CRIB, START, HOLES, GAME, MATCH, MATCHES = 0, 1, 120, 122, 123, 5
 ORDER = "GRB"
 POWER_PIN = 8
 ENDS = False  # whether two sides can peg from opposite ends
@@ -31,10 +26,7 @@ KEYMAP = (
     ("MENU", "", "+1", "+5", "UNDO", "OK"),
 )
 
-I2C = 0
-SDA_PIN = 20
-SCL_PIN = 21
-OLED_ADDRESS = 0x3C
+I2C, SDA_PIN, SCL_PIN, OLED_ADDRESS = 0, 20, 21, 0x3C
 BUZZER_PIN = 22
 
 # What a frame may draw, and what it is reckoned from.

@@ -9,12 +9,7 @@ NAME = "continuous3"
 # holes 1 to HOLES, the game hole, the match holes.
 TRACK_PINS = (2, 3, 4)
 LEDS = 128
-CRIB = 0
-START = 1
-HOLES = 120
-GAME = 122
-MATCH = 123
-MATCHES = 5
+CRIB, START, HOLES, GAME, MATCH, MATCHES = 0, 1, 120, 122, 123, 5
 ORDER = "GRB"
 POWER_PIN = 5
 
@@ -30,10 +25,7 @@ KEYMAP = (
     ("P1", "P2", "P3", "P4", "OK"),
 )
 
-I2C = 0
-SDA_PIN = 20
-SCL_PIN = 21
-OLED_ADDRESS = 0x3C
+I2C, SDA_PIN, SCL_PIN, OLED_ADDRESS = 0, 20, 21, 0x3C
 BUZZER_PIN = 22
 
 # What a frame may draw from USB, and what it is reckoned from.

@@ -28,11 +28,3 @@ ROWS = (
     ("palette", (0, 1), 0),
     ("ends", _SWITCH, 0),  # two sides peg from opposite ends
 )
-
-
-def named(name):
-    """The setting called `name`, as its number. ValueError if there is none."""
-    for number, row in enumerate(ROWS):
-        if row[0] == name:
-            return number
-    raise ValueError("no setting %s" % name)

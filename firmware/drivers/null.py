@@ -30,6 +30,9 @@ class Matrix:
     def __init__(self, rows=(), columns=()):
         pass
 
+    def gather(self):
+        pass
+
     def poll(self, now_ms):
         return -1
 

@@ -92,24 +92,20 @@ class App:
                 self._down, self._down_at = index, now
             elif self._down == index:
                 self._down = _NO_KEY
-                if name == "UNDO":
-                    self._react(now, self.table.undo)
-                else:
-                    self._react(now, self.table.press, name)
+                self._react(now, self.table.press, name)
         elif not released:
             self._react(now, self.table.press, name)
 
     def _hold(self, now):
         if self._down != _NO_KEY and (now - self._down_at) & 0x3FFFFFFF >= _HELD_MS:
-            name = self.table.names[self._down]
-            self._down = _NO_KEY
-            self._react(now, self.table.hold, name)
+            index, self._down = self._down, _NO_KEY
+            self._react(now, self.table.hold, self.table.names[index])
 
-    def _react(self, now, do, *key):
-        """Have the table do it, and let what came of it be heard."""
+    def _react(self, now, do, key):
+        """Have the table take a key, and let what came of it be heard."""
         refusals, won = self.table.refusals, self.game.won
         front = sum(self.game.front)
-        do(*key, now)
+        do(key, now)
         if self.table.refusals > refusals:
             tones = sounds.REFUSAL
         elif self.game.won and not won:

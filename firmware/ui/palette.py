@@ -25,7 +25,7 @@ GHOST = 11
 REAR = (2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 5, 5, 4, 4, 3, 3)  # breathing, a step each
 SWEEP = 7
 LIGHT = 6  # crib light, match pegs, pointers
-BRIGHTNESS = (0, 20, 36, 58, 84, 115)  # by the setting, 1 to 5
+BRIGHTNESS = (0, 30, 42, 60, 84, 115)  # by the setting, 1 to 5
 
 # Marks are as faint as a LED can be, whatever the setting.
 FINISH = 3

@@ -36,8 +36,10 @@ class Table:
     # Keys.
 
     def press(self, k, now):
-        """A key but UNDO, by name, at `now` ms."""
+        """A key by name, at `now` ms. UNDO, and what can be held, comes when let go."""
         self._see(now)
+        if k == "UNDO":
+            return self._undo()
         taken, offer = self._taken, self.offer
         self._forget_taken()
         if taken and k in PLAYERS and PLAYERS[k] < self.game.seats:
@@ -67,9 +69,8 @@ class Table:
         else:
             self._refuse(self.key(k))
 
-    def undo(self, now):
-        """UNDO let go: the last key of what is open, else the last action."""
-        self._see(now)
+    def _undo(self):
+        """The last key of what is open is taken off, else the last action back."""
         entry, keys = self.entry, self.entry.keys
         if not keys and not entry.opened:
             self._refuse(self._take_back())
