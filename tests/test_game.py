@@ -62,7 +62,7 @@ def test_undo_walks_back_to_the_start_and_redo_forward_to_the_end():
     random.seed(61)
     game = Game()
     states = [game.pack()]
-    while len(states) < 400:
+    while len(states) < 200:
         action = bytes(random_action(game))
         if action[0] not in (actions.UNDO, actions.REDO) and game.apply(action) is None:
             states.append(game.pack())
