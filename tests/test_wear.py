@@ -117,7 +117,7 @@ def test_undo_goes_on_where_memory_leaves_the_older_actions_to_the_pieces():
     for _ in range(200):
         before = game.pack()
         peg()
-        table.undo(0)
+        table.press("UNDO", 0)
         journal.write()
         assert game.pack() == before
 
@@ -142,3 +142,20 @@ def test_as_many_pieces_are_read_as_are_referred_to():
         game.apply(bytes((actions.UNDO,)))
         undone += 1
     assert undone > 300
+
+
+def test_nothing_is_believed_after_a_record_that_is_missing():
+    at = directory()
+    game, journal = opened(at)
+    states, ends = [], []
+    for points in (1, 2, 3, 4):
+        act(game, journal, actions.PEG, 0, points)
+        states.append(game.pack())
+        ends.append(sizes(at)[0])
+    with open(at + "/1", "rb") as piece:
+        data = piece.read()
+    with open(at + "/1", "wb") as piece:
+        piece.write(data[: ends[0]] + data[ends[1] :])  # each record sound by itself
+    found, journal = opened(at)
+    assert found.pack() == states[0]
+    assert journal.faults

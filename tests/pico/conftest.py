@@ -16,3 +16,14 @@ def uf2():
         return image.uf2()
     except Missing as missing:
         pytest.skip(str(missing))
+
+
+@pytest.fixture
+def tell(capsys):
+    """Says something in the report, of a test that passes too."""
+
+    def said(line):
+        with capsys.disabled():
+            print(f"\n{line}")
+
+    return said

@@ -17,6 +17,8 @@ from host_tools.pico import image
 
 DIRECTORY = "journal"
 ERASED = 0xFF
+_LAST = 50  # actions looked at, undone ones among them
+_PIECES = 3  # that hold at least so many
 
 # `data`: what is programmed at `address` of the filesystem; b"": its sector is erased.
 # `before`, `after`: which state the game is in until the action it belongs to, and from then.
@@ -24,8 +26,8 @@ Command = namedtuple("Command", "address data before after")
 # `start`: the filesystem's image before the first command. `points`: what was to be had back
 # after each action, from 0 for none, as point() gives it. `commands` in the order of time.
 Recording = namedtuple("Recording", "start points commands")
-# `name`: of the command and how far it got. `points`: what it may come back to.
-Cut = namedtuple("Cut", "name flash points")
+# `at`: the command it falls on. `torn`: in the middle of it. `points`: what may come back.
+Cut = namedtuple("Cut", "at torn flash points")
 
 
 class Chip:
@@ -58,8 +60,11 @@ class Chip:
     def sync(self, config):
         return 0
 
-    def files(self):
-        """The filesystem on it, mounted with MicroPython's own settings (vfs_lfsx.c)."""
+    def files(self, cycles=100):
+        """The filesystem on it, mounted with MicroPython's own settings (vfs_lfsx.c).
+
+        `cycles`: erases after which a block of a directory moves; fewer, to see it move.
+        """
         fs = littlefs.LittleFS(
             self,
             mount=False,
@@ -69,7 +74,7 @@ class Chip:
             prog_size=256,
             cache_size=1024,
             lookahead_size=32,
-            block_cycles=100,
+            block_cycles=cycles,
         )
         fs.mount()
         return fs
@@ -121,28 +126,28 @@ def cuts(recording, tears, seed=1):
     begun = 0  # the last action of which something is on flash
     for n, command in enumerate(recording.commands):
         either = [points[command.before], points[command.after]]
-        yield Cut(f"{n}", flash, either if begun == command.after else either[:1])
+        yield Cut(n, False, flash, either if begun == command.after else either[:1])
         begun = command.after
         start = command.address
         end = start + (len(command.data) or image.layout().fs_blocksize)
         old = bytes(flash[start:end])
         program(flash, start, command.data)
         new = bytes(flash[start:end])
-        for tear in range(tears if old != new else 0):
+        for _ in range(tears if old != new else 0):
             flash[start:end] = torn(old, new, rng)
-            yield Cut(f"{n}, torn {tear}", flash, either)
+            yield Cut(n, True, flash, either)
             flash[start:end] = new
-    yield Cut("end", flash, points[-1:])
+    yield Cut(len(recording.commands), False, flash, points[-1:])
 
 
-def recorded(start, log):
+def recorded(start, log, cycles):
     """The recording of these actions, played here."""
     chip = Chip(start)
-    fs = chip.files()
+    fs = chip.files(cycles)
     points, commands = [], []
     with journal_on(fs):
         game, journal = opened()
-        model = opened(whole=True)[0]
+        model, _ = opened(back=_PIECES)
         points.append(point(model))
         for n, action in enumerate(log):
             chip.commands.clear()
@@ -177,12 +182,10 @@ def journal_on(fs):
         del saved.open
 
 
-def opened(whole=False):
-    """(game, journal) as after power-up; `whole`: with all there is to undo."""
+def opened(back=1):
+    """(game, journal) as after power-up, with what so many pieces hold to undo."""
     game, journal = Game(), saved.Journal(DIRECTORY)
-    journal.load(game)
-    if whole:
-        journal.load(game, True)
+    journal.load(game, back=back)
     return game, journal
 
 
@@ -196,10 +199,10 @@ def act(game, journal, action):
     return refusal
 
 
-def point(game, most=100):
+def point(game):
     """What has to come back: the state, the last actions, and how many of them are undone."""
     log = game.log
-    last = [log[i] for i in range(max(0, len(log) - most), len(log))]
+    last = [log[i] for i in range(max(0, len(log) - _LAST), len(log))]
     return game.pack(), last, len(log) - log.at
 
 
@@ -212,16 +215,17 @@ def recovered(flash):
     fs = chip.files()
     with journal_on(fs):
         game, journal = opened()
-        whole, _ = opened(whole=True)
-        found = (game.pack(), *point(whole)[1:])
+        longer, _ = opened(back=_PIECES)
+        if longer.pack() != game.pack():
+            raise AssertionError("one piece says this, some pieces say that")
+        found, faults = point(longer), journal.faults
         action = bytes((actions.SET, settings.SOUND, 1 - game.settings[settings.SOUND]))
-        for taken in act(game, journal, action), whole.apply(action):
+        for taken in act(game, journal, action), longer.apply(action):
             if taken is not None:
                 raise AssertionError(taken)
     with journal_on(Chip(chip.flash).files()):
-        again, _ = opened()
-        if again.pack() != game.pack():
+        if opened()[0].pack() != game.pack():
             raise AssertionError("the action after the cut is lost")
-        if point(opened(whole=True)[0]) != point(whole):
+        if point(opened(back=_PIECES)[0]) != point(longer):
             raise AssertionError("with the action after the cut, some to undo are lost")
-    return found, journal.faults
+    return found, faults
