@@ -11,6 +11,7 @@ Power-up reads the last piece; the others are read when UNDO wants them.
 
 import os
 from binascii import crc32
+from errno import EEXIST
 
 from micropython import const
 
@@ -36,11 +37,10 @@ class Journal:
         self.back = 1  # pieces read
         self._numbers = []
         try:
-            parent, _, name = directory.rpartition("/")
-            if name not in os.listdir(parent or "."):
-                os.mkdir(directory)
-        except OSError:
-            self.faults += 1  # what follows will not be saved, and `write` says so
+            os.mkdir(directory)
+        except OSError as error:
+            # Another fault: what follows will not be saved, and `write` says so.
+            self.faults = int(error.errno != EEXIST)
         self._size = _FULL  # bytes in the last piece; a full one is left alone
         self._check = 0
         self._state = None  # what the next piece starts from
