@@ -1,8 +1,7 @@
 """A fault in the loop: written down, recovered from once, then the board stops."""
 
-import os
-
 from firmware import guard
+from tests.playing import directory
 
 
 class Faulty:
@@ -19,6 +18,7 @@ class Faulty:
 
 def run(times, until):
     """Keep an app that fails at `times` (ms) until the clock is `until`; what happened."""
+    guard.CRASH_FILE = directory() + "/crash.txt"
     starts = []
     now = [0]
 
@@ -57,7 +57,6 @@ def test_the_fault_is_written_down():
     run([5000], 10000)
     with open(guard.CRASH_FILE) as file:
         told = file.read()
-    os.remove(guard.CRASH_FILE)
     assert "RuntimeError: at 5000" in told and "tick" in told, told
 
 
