@@ -19,7 +19,7 @@ from host_tools.pico.rig import MS, Pico
 ROOT = Path(__file__).resolve().parents[2]
 START_MS = 1500
 LATE_MS = 40  # a peg on the wire after its key, whatever the screen does
-DIM_MS, DARK_MS = 350, 700
+DIM_MS, DARK_MS = 350, 1400  # the second is longer than the watchdog waits
 
 
 def files(log=((actions.DEALER, 0),), **changed):
