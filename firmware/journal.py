@@ -165,12 +165,10 @@ class Journal:
         return bool(self._records)
 
     def write(self):
-        """Have everything added on flash when this returns.
-
-        OSError if that fails; then the next write starts a new piece, from the
-        state as it will be, so that only steps of undo are lost: what leads up
-        to it is not in the pieces, so its number does not follow on theirs.
-        """
+        """Have everything added on flash when this returns. OSError if that fails."""
+        # Then the next write starts a new piece, from the state as it will be, so that
+        # only steps of undo are lost: what leads up to it is not in the pieces, so its
+        # number does not follow on theirs.
         records, self._records = self._records, []
         size, self._size = self._size, _LOST
         head, number = b"", self._numbers[-1] if self._numbers else 0

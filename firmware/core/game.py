@@ -80,12 +80,9 @@ class Game(State):
         return refusal
 
     def note(self, action):
-        """Write an action that was legal in the log, the state left as it is.
-
-        None, or a reason: it refers to what lies before the log.
-
-        For a start from a state further on: what lies before it is needed only to go back.
-        """
+        """Write a legal action. None, or why not: it refers to what is not in the log."""
+        # For a start from a state further on: what lies before it is needed only to go
+        # back, so the state is left as it is.
         log = self.log
         kind = action[0]
         if kind == UNDO:
@@ -112,10 +109,8 @@ def _bare(action):
 
 
 def _alike(undone, action):
-    """May `action` take the place of `undone`, what was done after it kept?
-
-    Points by others or on another track, a card by another: the same kind.
-    """
+    """May `action` take the place of `undone`, what was done after it kept?"""
+    # Points by others or on another track, a card by another: the same kind.
     was, now = undone[0], action[0]
     if was == now:
         return was not in (actions.NEW, actions.DEAL, actions.SET)

@@ -12,12 +12,11 @@ MAX_KEYS = const(30)  # so that a scan is a small integer on the chip
 
 
 class Debounce:
-    """A press counts at its first closed scan, a release after 16 open in a row.
+    """A press counts at its first closed scan, a release after 16 open in a row."""
 
-    Those 24 ms swallow the bounce of either edge, and a contact that chatters
-    while it is held. Each word below has a bit a key: all keys are counted at
-    once, in counts of four bits.
-    """
+    # Those 24 ms swallow the bounce of either edge, and a contact that chatters while
+    # it is held. Each word below has a bit a key: all keys are counted at once, in
+    # counts of four bits.
 
     def __init__(self):
         self.quiet = 0  # a scan that need not be fed; -1 if each must be

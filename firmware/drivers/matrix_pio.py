@@ -124,10 +124,8 @@ class Matrix:
 
     @micropython.native
     def poll(self, now_ms):
-        """The next event: row * columns + column, | 0x80 for a release; -1 if none.
-
-        `now_ms` is not needed: scans keep their own time.
-        """
+        """The next event: row * columns + column, | 0x80 for a release; -1 if none."""
+        # `now_ms` is not needed: scans keep their own time.
         if self._gathered:
             return self._gathered.pop(0)
         return self._scan()

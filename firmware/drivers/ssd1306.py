@@ -53,10 +53,8 @@ def _draw(out: ptr8, text: ptr8, length: int, figures: ptr8, strokes: ptr8):
 
 
 def bus(number, sda, scl):
-    """The I2C bus `number` on GPIOs `sda` and `scl`, as fast as the screen goes.
-
-    5 ms are enough for a row; MicroPython's own limit would stop the loop for 50.
-    """
+    """The I2C bus `number` on GPIOs `sda` and `scl`, as fast as the screen goes."""
+    # 5 ms are enough for a row; MicroPython's own limit would stop the loop for 50.
     from machine import I2C, Pin  # here, so that a host without pins can draw
 
     return I2C(number, sda=Pin(sda), scl=Pin(scl), freq=400000, timeout=5000)

@@ -5,6 +5,8 @@ name, the table its meaning; the lights show what came of it, and the journal
 has it on flash before the next key is taken.
 """
 
+import gc
+
 from micropython import const
 
 from firmware.core import settings
@@ -74,6 +76,7 @@ class App:
     def _save(self):
         try:
             self._journal.write()
+            gc.collect()  # left to grow, the garbage makes each allocation slower
         except OSError as error:
             self.table.say("not saved: %s" % error.errno)
 

@@ -62,11 +62,10 @@ class Entry:
 
 
 class Points(Entry):
-    """Rank keys add up; a player's key pegs the sum (keys, point 1).
+    """Rank keys add up; a player's key pegs the sum (keys, point 1)."""
 
-    `aside`: in the counted play, where a rank is a card, OK opens it and OK
-    again goes on to the show.
-    """
+    # `aside`: in the counted play, where a rank is a card, OK opens it and OK again goes
+    # on to the show.
 
     def __init__(self, aside=False):
         super().__init__()

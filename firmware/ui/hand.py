@@ -6,6 +6,7 @@ from firmware.core.state import SHOWN, TOLD
 from firmware.ui import text
 from firmware.ui.entries import MOST_POINTS, PLAYERS, RANKS, SUITS, Dealer, Entry, suited
 
+_FLUSH, _NOBS = "a", "J"  # how the two questions begin
 TIME_IS_UP = "LATE"  # comes as a key, so that UNDO can take it back
 
 
@@ -95,7 +96,7 @@ class Hand(Entry):
 
     def _rank(self, table, rank):
         if len(self.cards) == table.game.size(self.seat):
-            return self._question_text(table) or "%d cards only" % len(self.cards)
+            return self._missing(table) or "%d cards only" % len(self.cards)
         card = cards.UNKNOWN + rank
         if not cards.may_be(card, self._out(table)):
             return "a fifth %s" % cards.RANKS[rank]
@@ -106,12 +107,12 @@ class Hand(Entry):
         if not self.cards:
             return "rank first"
         suit = SUITS[k]
-        asked = self._question(table)
-        if asked == "flush" and suit in self._flush_suits(table):
+        asked = self._missing(table)[:1]
+        if asked == _FLUSH and suit in self._flush_suits(table):
             for i in range(len(self.cards)):
                 self._set(i, suit)
             return None
-        if asked == "nobs" and suit == cards.suit(table.game.starter):
+        if asked == _NOBS and suit == cards.suit(table.game.starter):
             self._set(self._jack(), suit)
             return None
         self.cards[-1], refusal = suited(self.cards[-1], k, self._out(table))
@@ -131,9 +132,8 @@ class Hand(Entry):
             self.caller = seat
             return None
         if owner == seat and self.cards:
-            if self.complete(table):
-                return self._ok(table)
-            return self._meant_points(table) or self._missing(table)
+            missing = self._missing(table)
+            return (self._meant_points(table) or missing) if missing else self._ok(table)
         return self._other(table, seat)
 
     def _other(self, table, seat):
@@ -156,16 +156,13 @@ class Hand(Entry):
         if not self.cards and not self.claims:
             return table.next_deal(self)
         believed = self.claims and not self.cards and self.caller == NOBODY
-        if not believed:
-            question = self._question(table)
-            if question == "flush":
-                self.all_answered = True
-                return None
-            if question == "nobs":
-                self.nobs_answered = True
-                return None
-            if len(self.cards) < game.size(self.seat):
-                return self._missing(table)
+        missing = "" if believed else self._missing(table)
+        if missing.endswith("?"):
+            self.all_answered = True
+            self.nobs_answered = missing[0] == _NOBS
+            return None
+        if missing:
+            return missing
         if game.won:
             return table.close()
         if self.seat == CRIB and game.told != TOLD:
@@ -194,17 +191,17 @@ class Hand(Entry):
     def _out(self, table):
         return table.game.seen(self.seat) + self.cards
 
-    def _question(self, table):
-        """What the suits left out can still matter for: "flush", "nobs" or None."""
-        if len(self.cards) < table.game.size(self.seat):
-            return None
-        if not self.all_answered and self._flush_suits(table):
-            return "flush"
-        if not self.nobs_answered and self._jack() is not None:
-            nobs = cards.JACK * 4 + cards.suit(table.game.starter)
-            if nobs not in self._out(table):
-                return "nobs"
-        return None
+    def _missing(self, table):
+        """What keeps it open: cards, a question of suits that can matter, or ""."""
+        left = table.game.size(self.seat) - len(self.cards)
+        if left:
+            return "%d card%s missing" % (left, "" if left == 1 else "s")
+        suits = () if self.all_answered else self._flush_suits(table)
+        if suits:
+            return "all %s?" % (text.SUITS[suits[0]] if len(suits) == 1 else "one suit")
+        suit = cards.suit(table.game.starter)
+        known = self.nobs_answered or cards.JACK * 4 + suit in self._out(table)
+        return "" if known or self._jack() is None else "J%s?" % text.SUITS[suit]
 
     def _flush_suits(self, table):
         """The suits that all of the cards can be of, while some have none."""
@@ -226,15 +223,6 @@ class Hand(Entry):
         jack = cards.UNKNOWN + cards.JACK
         return self.cards.index(jack) if jack in self.cards else None
 
-    def _question_text(self, table):
-        question = self._question(table)
-        if question == "flush":
-            suits = self._flush_suits(table)
-            return "all %s?" % (text.SUITS[suits[0]] if len(suits) == 1 else "one suit")
-        if question == "nobs":
-            return "J%s?" % text.SUITS[cards.suit(table.game.starter)]
-        return None
-
     def _meant_points(self, table):
         """What to key instead of `P1 5 P1`, which looks like five points, or None."""
         if len(self.cards) > 1 or self.cards[0] < cards.UNKNOWN:
@@ -244,17 +232,6 @@ class Hand(Entry):
         return row if len(row) <= text.COLUMNS else row.replace(" then", ",")
 
     # What the screen says.
-
-    def complete(self, table):
-        full = len(self.cards) == table.game.size(self.seat)
-        return full and self._question(table) is None
-
-    def _missing(self, table):
-        question = self._question_text(table)
-        if question:
-            return question
-        left = table.game.size(self.seat) - len(self.cards)
-        return "%d card%s missing" % (left, "" if left == 1 else "s")
 
     def line(self, table):
         if self.claiming or (self.claims and not self.cards):
@@ -268,7 +245,7 @@ class Hand(Entry):
         left = self.seconds(table)
         if left is not None:
             return "%d seconds" % left
-        if self.complete(table):
+        if not self._missing(table):
             crib = self.seat == CRIB
             return text.parts(show.explain(self.cards, table.game.starter, crib))
         if self.caller < table.game.seats and not self.cards:
@@ -280,9 +257,9 @@ class Hand(Entry):
     def prompt(self, table):
         if self.claiming:
             return "claim, then OK" if self.claim is None else "OK: claims %d" % self.claim
-        if self.complete(table):
+        if not self._missing(table):
             return "OK: close" if table.game.won else "OK: pegs %d" % self._pegs(table)
-        if self._question(table):
+        if self._missing(table).endswith("?"):
             return "suit, or OK: no"
         if self.claims and not self.cards and self.caller == NOBODY:
             return "cards, OK: %d" % self.claim
@@ -290,7 +267,7 @@ class Hand(Entry):
 
     def ghosts(self, table):
         game = table.game
-        if game.won or self.claiming or not self.complete(table):
+        if game.won or self.claiming or self._missing(table):
             return ()
         return ((game.side(game.owner(self.seat)), self._pegs(table)),)
 
