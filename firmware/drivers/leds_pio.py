@@ -82,11 +82,9 @@ class Strands:
         self._wait(self.n * _WORD_US + _LATCH_US)
 
     def busy(self):
-        """Whether a wire is in use, its latch gap included.
-
-        Reckoned from the start: a DMA channel falls idle four words before its wire.
-        (When ticks come round, each 18 minutes, an idle one is busy once more.)
-        """
+        """Whether a wire is in use, its latch gap included."""
+        # Reckoned from the start: a DMA channel falls idle four words before its wire.
+        # (When ticks come round, each 18 minutes, an idle one is busy once more.)
         return 0 <= ticks_diff(ticks_us(), self._since) < self._for_us
 
     def power(self, on):
