@@ -3,6 +3,10 @@
 import argparse
 import sys
 
+from host_tools.bootstrap import ROOT
+
+BOARDS = sorted(path.stem for path in ROOT.glob("firmware/boards/*.py"))
+
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaint is one line on stderr, exit code 2."""

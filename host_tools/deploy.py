@@ -11,11 +11,10 @@ import io
 import re
 from binascii import b2a_base64
 
-from host_tools.arguments import Parser, refuse
-from host_tools.bootstrap import ROOT, Missing
+from host_tools.arguments import BOARDS, Parser, refuse
+from host_tools.bootstrap import Missing
 from host_tools.pico import image
 
-CHOICE = "board.txt"  # what main.py reads the name of its board file from
 ARRIVALS = "arriving"  # the folder that files are copied to
 OLDEST = (1, 23)
 PICO = (0x2E8A, 0x0005)  # USB vendor and product of MicroPython on an RP2040
@@ -60,15 +59,14 @@ class Refused(Exception):
 
 
 def main(argv):
-    boards = sorted(path.stem for path in ROOT.glob("firmware/boards/*.py"))
     parser = Parser("deploy", description="Compile the firmware and copy it to a board.")
     parser.add_argument("--port", help="the board's serial port, if there are several")
-    parser.add_argument("--board", choices=boards, help="what it is, if it has not been told")
+    parser.add_argument("--board", choices=BOARDS, help="what it is, if it has not been told")
     given = parser.parse_args(argv)
     try:
         wanted = image.firmware()
         if given.board:
-            wanted[CHOICE] = given.board.encode()
+            wanted |= image.chosen(given.board)
         with Board(given.port or only_port()) as board:
             print(deploy(board, wanted))
     except (Refused, Missing, SyntaxError) as error:

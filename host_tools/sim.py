@@ -32,8 +32,8 @@ from typing import NamedTuple
 from aiohttp import WSMsgType, web
 
 from host_tools import virtual
-from host_tools.arguments import Parser, refuse
-from host_tools.bootstrap import ROOT, Missing
+from host_tools.arguments import BOARDS, Parser, refuse
+from host_tools.bootstrap import Missing
 
 PAGE = Path(__file__).resolve().parent / "page"
 LOCAL = ("127.0.0.1", "localhost")
@@ -102,22 +102,16 @@ class State(NamedTuple):
 
     def since(self, old):
         """The changes from an older state, as a message's dict."""
-        news = {}
-        lights = []
-        for track, (now, was) in enumerate(zip(self.lights, old.lights, strict=True)):
-            if now != was:
-                first = track * (len(now) // 3)
-                for at in range(0, len(now), 3):
-                    if now[at : at + 3] != was[at : at + 3]:
-                        lights += (first + at // 3, int.from_bytes(now[at : at + 3], "big"))
-        if lights:
-            news["lights"] = lights
-        rows = {n: row for n, row in enumerate(self.rows) if row != old.rows[n]}
-        if rows:
-            news["rows"] = rows
-        for name in ("hz", "buzzes", "held", "chip"):
-            if getattr(self, name) != getattr(old, name):
-                news[name] = getattr(self, name)
+        whole = self._asdict()
+        news = {name: value for name, value in whole.items() if value != getattr(old, name)}
+        if "lights" in news:
+            now, was = b"".join(self.lights), b"".join(old.lights)
+            news["lights"] = lights = []
+            for at in range(0, len(now), 3):
+                if now[at : at + 3] != was[at : at + 3]:
+                    lights += (at // 3, int.from_bytes(now[at : at + 3], "big"))
+        if "rows" in news:
+            news["rows"] = {n: row for n, row in enumerate(self.rows) if row != old.rows[n]}
         return news
 
 
@@ -166,16 +160,12 @@ class Pico:
 
 
 def emulate(pipe, name, journal):
-    """Runs an emulated Pico: takes (edge, key) from the pipe and sends what it shows.
-
-    The journal is brought in at the start and taken out whenever the flash was written.
-    """
+    """Runs an emulated Pico: takes (edge, key) from the pipe and sends what it shows."""
     from host_tools.pico import image, rig, text
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's
     try:
-        saved = {f"journal/{p.name}": p.read_bytes() for p in journal.glob("[0-9]*")}
-        pico = rig.Pico(virtual.load_board(name), files=image.firmware() | saved)
+        pico = rig.Pico(virtual.load_board(name), files=image.playing(name, journal))
         rows, edge, written = [""] * 8, 0, pico.programs
         while True:
             while pipe.poll():
@@ -193,24 +183,11 @@ def emulate(pipe, name, journal):
             pico.frames.clear()
             if pico.programs != written:
                 written = pico.programs
-                keep(image.read(pico.flash_image()), journal)
+                image.keep(pico.flash_image(), journal)
     except Missing as missing:
         pipe.send(missing)
     except (EOFError, BrokenPipeError):
         return  # the server has gone
-
-
-def keep(files, journal):
-    """Makes the directory hold what the flash does."""
-    pieces = {
-        Path(name).name: data for name, data in files.items() if name.startswith("journal/")
-    }
-    for name, data in pieces.items():
-        (journal / "new").write_bytes(data)
-        (journal / "new").replace(journal / name)
-    for old in journal.glob("[0-9]*"):
-        if old.name not in pieces:
-            old.unlink()
 
 
 MACHINES = {"cpython": Cpython, "pico": Pico}
@@ -222,7 +199,7 @@ class Server:
     def __init__(self, board, machine):
         self.machine = machine
         self.panel = panel(board)
-        self.keys = {key[0] for key in self.panel["keys"]}
+        self.keys = [key[0] for key in self.panel["keys"]]
         self.dark = State.dark(len(self.panel["tracks"]), board.LEDS)
         self.state = self.dark
         self.pages = {}  # the event that wakes each page's sender: the keys it holds
@@ -286,13 +263,10 @@ class Server:
     def press(self, text, mine):
         """Takes a page's message; False if it is not one."""
         try:
-            message = json.loads(text)
-        except ValueError:
+            ((what, key),) = json.loads(text).items()
+        except (ValueError, AttributeError):  # no JSON, not one pair; no dict
             return False
-        if not isinstance(message, dict) or len(message) != 1:
-            return False
-        ((what, key),) = message.items()
-        if what not in ("down", "up") or not isinstance(key, str) or key not in self.keys:
+        if what not in ("down", "up") or key not in self.keys:
             return False
         if what == "down" and key not in mine:
             if not self.is_held(key):
@@ -403,11 +377,10 @@ def lock(directory):
 
 def main(argv):
     """`sim`: serves the board until interrupted. Returns the exit code."""
-    boards = sorted(path.stem for path in (ROOT / "firmware" / "boards").glob("*.py"))
     parser = Parser("sim", description="The board in a web page on 127.0.0.1.")
     parser.add_argument("--port", type=int, default=PORT, help="0 takes any that is free")
     parser.add_argument("--save", type=Path, metavar="DIR", help="where the game is kept")
-    parser.add_argument("--board", choices=boards, default="continuous3")
+    parser.add_argument("--board", choices=BOARDS, default="continuous3")
     parser.add_argument("--backend", choices=MACHINES, default="cpython")
     parser.add_argument("--open", action="store_true", help="open it in the browser")
     parser.add_argument("--picture", type=Path, metavar="PNG", help="only draw it, by Chromium")

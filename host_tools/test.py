@@ -15,10 +15,9 @@ from pathlib import Path
 
 from host_tools.arguments import Parser
 from host_tools.bootstrap import ROOT
+from host_tools.unix import HEAP, MICROPYTHON
 
 PYTHON = sys.executable
-MICROPYTHON = str(Path(sys.executable).with_name("micropython"))
-HEAP = "heapsize=237wK"  # the Pico's, in words of the chip
 RUNTIMES = ("CPython", "MicroPython", "page", "Pico")  # the slowest is waited for last
 PATHS = {
     "CPython": ["tests", "--ignore=tests/pico", "--ignore=tests/page"],

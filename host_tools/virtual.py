@@ -135,15 +135,7 @@ class Board:
             self.tick(self.leds.now + STEP_MS)
 
     def press(self, word):
-        """A key's name, `HOLD:` and one, or `WAIT:` and ms."""
-        kind, _, name = word.rpartition(":")
-        if kind == "WAIT":
-            self.run(int(name))
-            return
-        self.down(name)
-        self.run(HOLD_MS if kind else PRESS_MS)
-        self.up(name)
-        self.run(PRESS_MS)
+        press(self, word)
 
     def watch(self):
         """(ms, track, RGB bytes) of each frame seen in one watch, rows, refusals."""
@@ -158,6 +150,18 @@ class Board:
             "rows": self.oled.rows,
             "buzz": self.buzzes,
         }
+
+
+def press(board, word):
+    """Press a key of a board of any kind: its name, `HOLD:` and one, or `WAIT:` and ms."""
+    kind, _, name = word.rpartition(":")
+    if kind == "WAIT":
+        board.run(int(name))
+        return
+    board.down(name)
+    board.run(HOLD_MS if kind else PRESS_MS)
+    board.up(name)
+    board.run(PRESS_MS)
 
 
 def prepare(directory, wanted, deals):

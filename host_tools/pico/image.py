@@ -11,6 +11,7 @@ from host_tools.bootstrap import ROOT, Missing
 from . import native
 
 UF2_VARIABLE = "SPILIKIN_UF2"
+CHOICE = "board.txt"  # what main.py reads the name of its board file from
 
 
 def needed(module, package):
@@ -41,17 +42,36 @@ def compiled(source, name=None):
         return out.read_bytes()
 
 
-def firmware(root=ROOT):
+def firmware():
     """The board's files, {path: bytes}: main.py and boot.py as they are, the rest compiled."""
-    root = pathlib.Path(root)
-    files = {}
-    for source in sorted(root.glob("firmware/**/*.py")):
-        name = source.relative_to(root).as_posix()
+    files = {name: (ROOT / name).read_bytes() for name in ("boot.py", "main.py")}
+    for source in sorted(ROOT.glob("firmware/**/*.py")):
+        name = source.relative_to(ROOT).as_posix()
         files[name[:-3] + ".mpy"] = compiled(source, name)
-    for name in ("boot.py", "main.py"):
-        if (root / name).exists():
-            files[name] = (root / name).read_bytes()
     return files
+
+
+def chosen(board):
+    """The file that makes it the board of that name."""
+    return {CHOICE: board.encode()}
+
+
+def playing(board, journal):
+    """The files of the board of that name, with the journal in a directory."""
+    saved = {f"journal/{p.name}": p.read_bytes() for p in journal.glob("[0-9]*")}
+    return firmware() | chosen(board) | saved
+
+
+def keep(image, journal):
+    """Makes the directory hold the journal of a littlefs image."""
+    files = read(image).items()
+    pieces = {n.split("/")[1]: data for n, data in files if n.startswith("journal/")}
+    for name, data in pieces.items():
+        (journal / "new").write_bytes(data)
+        (journal / "new").replace(journal / name)
+    for old in journal.glob("[0-9]*"):
+        if old.name not in pieces:
+            old.unlink()
 
 
 def layout():
@@ -61,14 +81,8 @@ def layout():
 
 
 def _littlefs(**options):
-    try:
-        import littlefs
-    except ImportError as error:
-        raise Missing(
-            "littlefs-python is not installed (pip install littlefs-python)"
-        ) from error
     place = layout()
-    return littlefs.LittleFS(
+    return needed("littlefs", "littlefs-python").LittleFS(
         block_size=place.fs_blocksize,
         block_count=place.fs_blockcount,
         prog_size=256,

