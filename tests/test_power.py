@@ -144,3 +144,16 @@ def test_what_is_done_again_in_one_piece_may_have_been_undone_in_the_piece_befor
         found = Game()
         Journal(at).load(found)
         assert found.front[1] == game.front[1] == 7
+
+
+def test_undo_walks_back_from_a_won_match_to_the_first_cut_and_held_undo_returns():
+    player = Player(deals=None, target=61, match=3)
+    settings = len(player.game.log)  # those that were set before power came
+    for line in ("P2 OK", "4 P1 OK 5 C OK", "K K K K 9 P1", "OK OK OK", "9 P1 K K K K K P1"):
+        player.keys(line)
+    assert player.rows()[4] == "P1 has the match", player.rows()
+    won, steps = player.game.pack(), len(player.game.log) - settings
+    player.power().keys("UNDO " * steps)
+    assert player.said()[0] == "P1 deals?" and player.fronts() == [0, 0], player.said()
+    player.power().keys("HOLD:UNDO")
+    assert player.game.pack() == won

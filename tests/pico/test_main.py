@@ -94,6 +94,21 @@ def test_a_fault_is_written_shown_and_recovered_from_and_a_second_one_stops():
     assert b"RuntimeError: no menu" in pico.output, pico.output
 
 
+def test_undo_walks_back_from_a_won_match_to_the_first_cut_and_held_undo_returns():
+    pico = booted()
+    assert ready(pico)
+    keys(pico, "MENU MENU MENU 2 OK MENU MENU MENU MENU 2 OK")  # to 61, 3 to the match
+    keys(pico, "OK K K K K 9 P1 OK OK OK 9 P1 K K K K P1")
+    pico.run(2500)  # the won track runs
+    assert pico.rows()[4] == "P1 has the match", pico.rows()
+    won = pico.rows()[:5]
+    keys(pico, "UNDO " * 6)  # four scores and answers, a new game, the first cut
+    assert pico.rows()[5] == "P1 deals?" and scores(pico) == ["0", "0"], pico.rows()
+    pico.press("UNDO", virtual.HOLD_MS)
+    pico.run(2 * virtual.HOLD_MS)
+    assert pico.rows()[:5] == won
+
+
 def test_undo_held_at_power_up_runs_nothing_of_ours(playing):
     pico = Pico(board, image=playing.flash_image())
     pico.down("UNDO")
