@@ -26,12 +26,10 @@ BACKENDS = {"micropython": ["micropython"], "pico": ["pico", "micropython"]}
 def needs(command, argv):
     """The groups a command line needs: those of the command and of its --backend."""
     names = list(COMMANDS[command][1])
-    for word, value in itertools.pairwise([*argv, ""]):
-        if word.startswith("--backend="):
-            value = word.split("=", 1)[1]
-        elif word != "--backend":
-            continue
-        names += BACKENDS.get(value, [])
+    words = [part for word in argv for part in word.split("=", 1)]
+    for option, value in itertools.pairwise(words):
+        if option == "--backend":
+            names += BACKENDS.get(value, [])
     return names
 
 

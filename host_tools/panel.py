@@ -18,15 +18,10 @@ def read(board, frames, watched, rows, buzz, opposite=False):
     track) in order, with one of each track at the start; `watched` is in ms.
     `opposite`: the second track is pegged from the other end.
     """
-    tracks = [
-        _track(
-            board,
-            [(ms, rgb) for ms, t, rgb in frames if t == track],
-            watched,
-            opposite and track == 1,
-        )
-        for track in range(len(board.TRACK_PINS))
-    ]
+    tracks = []
+    for track in range(len(board.TRACK_PINS)):
+        own = [(ms, rgb) for ms, t, rgb in frames if t == track]
+        tracks.append(_track(board, own, watched, opposite and track == 1))
     return {
         "tracks": [track for track in tracks if track],
         "screen": [_with_suits(row) for row in rows],
@@ -49,27 +44,30 @@ def _track(board, frames, watched, turned):
     bright = max(leds[led][0] for led in holes)
     if bright <= _FAINT:
         return None
-    found = {"front": None, "rear": 0, "ghost": None}
+    front, rear, ghost = None, 0, None
     for led in holes:
         most, least, lit = leds[led]
         hole = (board.GAME - led) if turned else led - board.START
         if most == bright and lit > watched * 0.55:
             dark = sum(ms for ms, rgb in _first(spans) if _level(rgb, led) != most)
-            found["front"] = hole + round(dark / _WINK_MS) * board.HOLES
+            front = hole + round(dark / _WINK_MS) * board.HOLES
         elif most != least and most * 2 > bright and lit > watched * 0.3:
-            found["ghost"] = hole
+            ghost = hole
         elif most != least and most * 2 < bright and lit > watched * 0.9:
-            found["rear"] = hole
-    front = found["front"]
+            rear = hole
     if front is not None:
-        while 0 < found["rear"] <= front - board.HOLES:
-            found["rear"] += board.HOLES
-        while found["ghost"] is not None and found["ghost"] <= front:
-            found["ghost"] += board.HOLES
-    found["crib"] = leds[board.CRIB][1] > _FAINT
+        while 0 < rear <= front - board.HOLES:
+            rear += board.HOLES
+        while ghost is not None and ghost <= front:
+            ghost += board.HOLES
     matches = leds[board.MATCH : board.MATCH + board.MATCHES]
-    found["match"] = sum(least > _FAINT for _, least, _ in matches)
-    return found
+    return {
+        "front": front,
+        "rear": rear,
+        "ghost": ghost,
+        "crib": leds[board.CRIB][1] > _FAINT,
+        "match": sum(least > _FAINT for _, least, _ in matches),
+    }
 
 
 def _first(spans):
@@ -87,12 +85,6 @@ def _level(rgb, led):
 
 def _seen(spans, led):
     """(most, least, ms well lit) of one LED over (ms, RGB bytes of its track) spans."""
-    most, least, lit = 0, 1000, 0
-    for ms, rgb in spans:
-        if ms > 0:
-            level = _level(rgb, led)
-            most, least = max(most, level), min(least, level)
-    for ms, rgb in spans:
-        if _level(rgb, led) * 5 >= most > 0:
-            lit += ms
-    return most, least, lit
+    levels = [(_level(rgb, led), ms) for ms, rgb in spans if ms > 0]
+    most, least = max(levels)[0], min(levels)[0]
+    return most, least, sum(ms for level, ms in levels if level * 5 >= most > 0)

@@ -92,11 +92,7 @@ def _deals(text):
 
 def on_micropython(board, directory, keys):
     """As virtual.press_all, in a process of the unix port with a heap like the Pico's."""
-    job = {
-        "board": board.NAME,
-        "directory": str(pathlib.Path(directory).resolve()),
-        "keys": keys,
-    }
+    job = board.NAME, str(pathlib.Path(directory).resolve()), keys
     seen = unix.run("-m", "host_tools.virtual", given=json.dumps(job) + "\n")
     seen["frames"] = [(ms, track, bytes.fromhex(rgb)) for ms, track, rgb in seen["frames"]]
     return seen

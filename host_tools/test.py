@@ -70,9 +70,7 @@ def micropython():
     last = re.search(r"^(\d+) passed, (\d+) failed\n\Z", done.stdout, re.MULTILINE)
     passed, failed = map(int, last.groups()) if last else (0, 0)
     # It can end without a word, as for want of memory.
-    if done.returncode and not failed:
-        failed = 1
-    return passed, failed, 0
+    return passed, failed or int(done.returncode != 0), 0
 
 
 def suite(runtimes):
@@ -85,14 +83,14 @@ def suite(runtimes):
                 if runtime == "CPython":
                     yield "ruff", ruff()
                 if runtime == "MicroPython":
-                    yield runtime, micropython()
-                elif runtime != "Pico":
-                    yield runtime, Pytest(runtime, folder).counts()
-                else:
+                    counts = micropython()
+                elif runtime == "Pico":
                     counts = beside.counts()
                     said.seek(0)
                     print(said.read(), end="")
-                    yield runtime, counts
+                else:
+                    counts = Pytest(runtime, folder).counts()
+                yield runtime, counts
         finally:
             if beside:
                 beside.process.terminate()

@@ -106,13 +106,11 @@ class Board:
         self.app = App(
             board, game, journal, lights, self.leds, self.keys, self.oled, self.buzzer
         )
-        self._places = {}
-        for i, name in enumerate(key for row in board.KEYMAP for key in row):
-            self._places[name] = i
+        names = [key for row in board.KEYMAP for key in row]
+        self._places = {name: i for i, name in enumerate(names)}
 
     @property
     def buzzes(self):
-        """Refusals since the start."""
         return self.buzzer.refusals
 
     def down(self, name):
@@ -120,11 +118,9 @@ class Board:
         self.keys.events.append(self._places[name])
 
     def up(self, name):
-        """Let a key go."""
         self.keys.events.append(self._places[name] | 0x80)
 
     def tick(self, now):
-        """One turn of the loop at `now` (ms)."""
         self.leds.now = now
         self.app.tick(now)
 
@@ -199,9 +195,8 @@ def press_all(board, directory, keys):
 
 
 def main():
-    job = json.loads(sys.stdin.readline())
-    board = load_board(job["board"])
-    seen = press_all(board, job["directory"], job["keys"])
+    name, directory, keys = json.loads(sys.stdin.readline())
+    seen = press_all(load_board(name), directory, keys)
     seen["frames"] = [(ms, track, hexlify(rgb).decode()) for ms, track, rgb in seen["frames"]]
     print(json.dumps(seen))
 

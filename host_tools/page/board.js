@@ -16,6 +16,8 @@ function el(parent, name, attributes = {}, text = "") {
   return parent.appendChild(node);
 }
 
+const groups = (parent, names) =>
+  names.split(" ").map((name) => el(parent, "g", { class: name }));
 const n = (value) => Number(value.toFixed(2));
 
 /** What a key is for, aloud. */
@@ -43,10 +45,8 @@ export class Panel {
     this.data = data;
     svg.replaceChildren();
     this.drawDefs();
-    this.name = el(svg, "g", { class: "name" });
-    this.tracks = el(svg, "g", { class: "tracks" });
-    this.screen = el(svg, "g", { class: "screen" });
-    this.keypad = el(svg, "g", { class: "keypad" });
+    const [name, tracks, screen, keypad] = groups(svg, "name tracks screen keypad");
+    Object.assign(this, { name, tracks, screen, keypad });
     this.drawTracks();
     if (data.screen) this.drawScreen();
     this.drawKeys();
@@ -84,10 +84,8 @@ export class Panel {
       return [(mm * (q[0] - p[0])) / length, (mm * (q[1] - p[1])) / length];
     };
 
-    const grooves = el(this.tracks, "g", { class: "grooves" });
-    const marks = el(this.tracks, "g", { class: "marks" });
-    const words = el(this.tracks, "g", { class: "words" });
-    const wells = el(this.tracks, "g", { class: "wells" });
+    const layers = groups(this.tracks, "grooves marks words wells lights");
+    const [grooves, marks, words, wells, lights] = layers;
     this.lights = [];
 
     tracks.forEach((track, t) => {
@@ -95,10 +93,12 @@ export class Panel {
       el(grooves, "path", { d: path.join("") });
       const [x, y] = track[crib];
       el(words, "text", { x: n(x - 1.45 * pitch), y: n(y + 1.4), class: "number" }, `${t + 1}`);
-      for (const [cx, cy] of track) {
+      track.forEach(([cx, cy], led) => {
         el(wells, "circle", { cx, cy: n(cy + 0.22), r: n(HOLE + 0.3), class: "lip" });
         el(wells, "circle", { cx, cy, r: HOLE, class: "hole" });
-      }
+        const place = { cx, cy, r: GLOW, "data-track": t, "data-led": led };
+        this.lights.push(el(lights, "circle", { ...place, opacity: 0 }));
+      });
     });
 
     const mark = (led, name) => {
@@ -119,10 +119,8 @@ export class Panel {
     }
     mark(start, "street");
     mark(game, "five");
-    label(crib, "crib", "small", true);
-    label(start, "start", "small", true);
-    label(game, "game", "small", true);
-    label(match + (matches >> 1), "matches", "small", true);
+    const small = { crib, start, game, matches: match + (matches >> 1) };
+    for (const [text, led] of Object.entries(small)) label(led, text, "small", true);
 
     // Where a run ends, the way on to the next.
     const middle = tracks[tracks.length >> 1];
@@ -139,15 +137,6 @@ export class Panel {
       });
     });
 
-    const glow = el(this.tracks, "g", { class: "lights" });
-    tracks.forEach((track, t) => {
-      track.forEach(([cx, cy], led) => {
-        const light = el(glow, "circle", { cx, cy, r: GLOW, opacity: 0 });
-        light.dataset.track = t;
-        light.dataset.led = led;
-        this.lights.push(light);
-      });
-    });
     this.tracksBox = around(tracks.flat(), 1.4 * pitch);
   }
 
@@ -175,8 +164,8 @@ export class Panel {
         tabindex: 0,
         role: "button",
         "aria-label": title(name),
+        "data-key": name,
       });
-      key.dataset.key = name;
       const square = (parent, side, up, rx, name) =>
         el(parent, "rect", { x: -side / 2, y: -side / 2 - up, width: side, height: side, rx, class: name });
       square(key, rim, -0.8, 2.4, "well");
@@ -242,8 +231,8 @@ export class Panel {
       const inside = HOLE / GLOW;
       const stop = (offset, colour, opacity) =>
         el(gradient, "stop", { offset: n(offset), "stop-color": colour, "stop-opacity": opacity });
-      const pale = [...hue].map((digit) => (15 - (15 - parseInt(digit, 16)) * 0.35).toFixed(0));
-      stop(0, `#${pale.map((digit) => Number(digit).toString(16)).join("")}`, 1);
+      const pale = (digit) => Math.round(15 - (15 - parseInt(digit, 16)) * 0.35).toString(16);
+      stop(0, `#${[...hue].map(pale).join("")}`, 1);
       stop(inside * 0.55, `#${hue}`, 1);
       stop(inside, `#${hue}`, 0.92);
       stop(inside * 1.15, `#${hue}`, 0.46);

@@ -10,11 +10,9 @@ const SAY_MS = 250; // the screen comes row by row: wait for the last
 const by = (id) => document.getElementById(id);
 const stage = by("stage");
 const buzzer = new Buzzer();
-let panel = null;
+let panel, socket, shown;
 let drawn = "";
-let socket = null;
 let tries = 0;
-let shown = null;
 let began = null; // the emulated Pico's time when this page first heard of it
 
 /** A row of the screen for the ear. */

@@ -20,10 +20,9 @@ class Flash:
     .on_cut() is called: the power went.
     """
 
-    def __init__(self, mcu, erase_ms=45, program_ms=PROGRAM_MS):
+    def __init__(self, mcu, erase_ms):
         self.mcu = mcu
         self.erase_ms = erase_ms
-        self.program_ms = program_ms
         self.log = []
         self.data = []
         self.cut_after = None
@@ -52,7 +51,7 @@ class Flash:
         address = ssi._address_from_buffer()
         self.log.append((self.mcu.clock.nanos, "erase" if erase else "program", address))
         self.data.append(b"" if erase else bytes(sent[4:]))
-        took = self.erase_ms if erase else self.program_ms
+        took = self.erase_ms if erase else PROGRAM_MS
         self._busy_until = self.mcu.clock.nanos + took * 1e6
         if self.cut_after is not None:
             self.cut_after -= 1

@@ -44,11 +44,11 @@ def compiled(source, name=None):
 
 def firmware():
     """The board's files, {path: bytes}: main.py and boot.py as they are, the rest compiled."""
-    files = {name: (ROOT / name).read_bytes() for name in ("boot.py", "main.py")}
+    files = {}
     for source in sorted(ROOT.glob("firmware/**/*.py")):
         name = source.relative_to(ROOT).as_posix()
         files[name[:-3] + ".mpy"] = compiled(source, name)
-    return files
+    return files | {name: (ROOT / name).read_bytes() for name in ("boot.py", "main.py")}
 
 
 def chosen(board):

@@ -15,7 +15,7 @@ import sys
 import sysconfig
 
 
-def speed_up(say=lambda line: print(line, file=sys.stderr)):
+def speed_up():
     """Compiles what is not compiled yet. To be called before rp2040py is imported.
 
     Without a C compiler, Python's headers or leave to write there it says so in one line and
@@ -31,16 +31,12 @@ def speed_up(say=lambda line: print(line, file=sys.stderr)):
         return
     compiler = shutil.which("cc")
     include = sysconfig.get_paths()["include"]
-    if (
-        not compiler
-        or not os.path.exists(include + "/Python.h")
-        or not os.access(folder, os.W_OK)
-    ):
-        say(
-            "rp2040py runs at a quarter of its speed: no C compiler, Python.h or leave to write"
-        )
+    headers = os.path.exists(include + "/Python.h")
+    if not (compiler and headers and os.access(folder, os.W_OK)):
+        lacking = "no C compiler, Python.h or leave to write"
+        print(f"rp2040py runs at a quarter of its speed: {lacking}", file=sys.stderr)
         return
-    say("compiling rp2040py for this Python (once, about 20 s)")
+    print("compiling rp2040py for this Python (once, about 20 s)", file=sys.stderr)
 
     def build(source):
         part = source.with_suffix(f".{os.getpid()}.part")

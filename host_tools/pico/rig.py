@@ -11,9 +11,10 @@ Time is the chip's own, in ns since power came on, and the same in every run. Bo
 disturb it.
 """
 
+import multiprocessing
 import os
-import pickle
 import traceback
+from functools import partial
 
 from . import image as images
 from . import text
@@ -49,15 +50,13 @@ class Pico:
 
     board: a module of firmware.boards. files: {path: bytes or str} for its filesystem, or
     image: the bytes of a littlefs image (flash_image() gives one). uf2: a path; if None, the
-    one image.uf2() finds. erase_ms: how long the flash takes for a sector. usb: a computer on
-    the USB port, which reads .output.
+    one image.uf2() finds. erase_ms: how long the flash takes for a sector.
 
     .frames: list of (ns, track, rgb), one as each track latches, and all dark as their power
-    goes. .output: bytes printed.
-    .flash, .oled, .bus, .buzzer, .matrix: the parts themselves. Raises Missing.
+    goes. .output: bytes printed on USB. Raises Missing.
     """
 
-    def __init__(self, board, uf2=None, files=None, image=None, erase_ms=45, usb=True):
+    def __init__(self, board, uf2=None, files=None, image=None, erase_ms=45):
         self.board = board
         self.output = bytearray()
         self.frames = []
@@ -74,8 +73,6 @@ class Pico:
         self._engine = Engine()
         self._engine.rp2040, self._engine.clock = mcu, self.clock
         self._usb = Usb(mcu, self._device.cdc, self.output.extend)
-        if not usb:
-            mcu.usb_ctrl.on_usb_enabled = lambda: None
         place = images.layout()
         self._fs = slice(
             place.fs_start, place.fs_start + place.fs_blocksize * place.fs_blockcount
@@ -85,7 +82,7 @@ class Pico:
         self.flash = Flash(mcu, erase_ms)
         self.flash.on_cut = self._power_off
         self._strands = [
-            Strand(mcu, pin, board.LEDS, board.ORDER, self._latch(track))
+            Strand(mcu, pin, board.LEDS, board.ORDER, partial(self._latch, track))
             for track, pin in enumerate(board.TRACK_PINS)
         ]
         self.powered = not self._has("POWER_PIN")
@@ -117,7 +114,6 @@ class Pico:
         return self.clock.nanos
 
     def run(self, ms):
-        """Lets `ms` of the chip's time pass."""
         self.run_to(self.now_ns + ms * MS)
 
     def run_to(self, ns):
@@ -139,11 +135,6 @@ class Pico:
             self.run_to(min(end, self.now_ns + step_ms * MS))
         return True
 
-    def at(self, ns, action):
-        """Calls action() when the chip's time is `ns` (at once if that is past)."""
-        alarm = self.clock.create_alarm(action)
-        alarm.schedule(max(0, ns - self.now_ns))
-
     def send(self, data):
         """Sends at most `room` bytes to the USB serial port: what a terminal would."""
         self._usb.send(data)
@@ -160,7 +151,6 @@ class Pico:
         self._contact(name, True, at_ns, bounce_ms)
 
     def up(self, name, at_ns=None, bounce_ms=0):
-        """Opens a key, as down()."""
         self._contact(name, False, at_ns, bounce_ms)
 
     def press(self, name, hold_ms=60, at_ns=None, bounce_ms=0):
@@ -176,17 +166,15 @@ class Pico:
         row, column = self._keys[name]
         at_ns = self.now_ns if at_ns is None else at_ns
         for n, offset in enumerate([0, *self.matrix.bounces(bounce_ms)]):
-            state = closed if n % 2 == 0 else not closed
-            self.at(at_ns + offset, lambda state=state: self.matrix.set(row, column, state))
+            state = closed == (n % 2 == 0)
+            set_it = partial(self.matrix.set, row, column, state)
+            self.clock.create_alarm(set_it).schedule(max(0, at_ns + offset - self.now_ns))
 
     # What the panel shows
 
-    def _latch(self, track):
-        def latched(ns, rgb):
-            if self.powered:
-                self.frames.append((ns, track, rgb))
-
-        return latched
+    def _latch(self, track, ns, rgb):
+        if self.powered:
+            self.frames.append((ns, track, rgb))
 
     def _power(self, new, old):
         # The pin high is power; not driven, its pull-down keeps the LEDs off.
@@ -244,57 +232,32 @@ class Pico:
 
     def case(self, function):
         """function(pico) in a fork of this process; its result, pickled across."""
-        return self.cases([function], jobs=1)[0]
+        return self.cases([function])[0]
 
-    def cases(self, functions, jobs=None):
-        """The results of each function(pico), `jobs` (default: a core each) forks at a time.
+    def cases(self, functions):
+        """The results of each function(pico), as many forks at a time as there are cores.
 
-        What a function raises is raised here, its traceback added to the message's notes.
+        What a function raises is raised here, its traceback as the cause.
         """
         if self.bus:
-            text.figures()  # asked for once here, not in every fork
-        jobs = jobs or os.cpu_count() or 1
-        results, running = [None] * len(functions), []
-        for n, function in enumerate(functions):
-            if len(running) == jobs:
-                self._collect(results, *running.pop(0))
-            running.append((n, *self._fork(function)))
-        for child in running:
-            self._collect(results, *child)
-        for result in results:
-            if isinstance(result, Exception):
-                raise result
-        return results
+            text.shapes()  # asked for once here, not in every fork
+        fork = multiprocessing.get_context("fork")
+        results, running = [], []
+        for function in functions:
+            if len(running) == os.cpu_count():
+                results.append(running.pop(0).recv())
+            ours, theirs = fork.Pipe(duplex=False)
+            fork.Process(target=self._case, args=(function, theirs)).start()
+            theirs.close()
+            running.append(ours)
+        results += [pipe.recv() for pipe in running]
+        for _, error, trace in results:
+            if error:
+                raise error from RuntimeError(trace)
+        return [result for result, _, _ in results]
 
-    def _fork(self, function):
-        out, into = os.pipe()
-        pid = os.fork()
-        if pid:
-            os.close(into)
-            return pid, out
-        os.close(out)
+    def _case(self, function, pipe):
         try:
-            result = (True, function(self))
+            pipe.send((function(self), None, None))
         except BaseException as error:  # noqa: BLE001 - handed to the parent, which raises it
-            result = (False, error, traceback.format_exc())
-        try:
-            data = pickle.dumps(result)
-            pickle.loads(data)
-        except (pickle.PicklingError, TypeError, AttributeError):
-            data = pickle.dumps((False, RuntimeError(repr(result[1])), *result[2:]))
-        with os.fdopen(into, "wb") as pipe:
-            pipe.write(data)
-        os._exit(0)
-
-    @staticmethod
-    def _collect(results, n, pid, out):
-        with os.fdopen(out, "rb") as pipe:
-            data = pipe.read()
-        os.waitpid(pid, 0)
-        if not data:
-            results[n] = RuntimeError("the fork died without a result")
-            return
-        _, value, *trace = pickle.loads(data)
-        if trace and hasattr(value, "add_note"):
-            value.add_note(trace[0])
-        results[n] = value
+            pipe.send((None, error, traceback.format_exc()))

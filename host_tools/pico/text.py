@@ -8,83 +8,60 @@ import functools
 
 from host_tools import unix
 
-from .oled import Oled
-
+SUITS = "\x01\x02\x03\x04"
 CELLS = (7, 11, 15)  # characters a band of tall figures may have
 UNKNOWN = "\ufffd"
 
-_FONT = """
+_DRAW = """
 import framebuf, json
+from firmware.drivers import ssd1306
 cell = bytearray(8)
 fb = framebuf.FrameBuffer(cell, 8, 8, framebuf.MONO_VLSB)
-def draw(c):
+def letter(c):
     fb.fill(0)
     fb.text(c, 0, 0)
     return list(cell)
-print(json.dumps({c: draw(c) for c in map(chr, range(32, 127))}))
-"""
-
-# Asks the driver for suits, then for each figure in the first cell of each width.
-_DRIVER = """
-import json
-from firmware.drivers import ssd1306
-class Wire:
-    def __init__(self):
-        self.sent = []
-    def writeto(self, address, data, stop=True):
-        self.sent.append(list(data))
-        return len(data)
-    def writevto(self, address, parts, stop=True):
-        self.sent.append([byte for part in parts for byte in part])
-        return len(self.sent[-1])
+class Wire:  # keeps a row, of which the driver sends what is new, from a column on
+    row, at = bytearray(128), 0
+    def writeto(self, address, data):
+        if data[0] == 0x40:
+            self.row[self.at : self.at + len(data) - 1] = data[1:]
+        elif len(data) == 4:
+            self.at = data[2] & 15 | (data[3] & 7) << 4
 wire = Wire()
 screen = ssd1306.Screen(wire, 0x3C)
-done = []
-for row, text, tall in jobs:
-    screen.write(row, text, tall)
-    done.append(wire.sent[:])
-    wire.sent.clear()
-print(json.dumps(done))
+def columns(text, third=-1):
+    screen.write(0, text, third)
+    return list(wire.row)
+def figures(cells):
+    texts = [figure + " " * (cells - 1) for figure in "0123456789"]
+    return [[columns(text, third) for third in range(3)] for text in texts]
+letters = {c: letter(c) for c in map(chr, range(32, 127))}
+print(json.dumps([letters, columns(suits), [figures(cells) for cells in widths]]))
 """
 
 
 @functools.cache
-def letters():
-    """{8 bytes: character} of framebuf's font."""
-    return {bytes(columns): character for character, columns in unix.run("-c", _FONT).items()}
-
-
-@functools.cache
-def figures():
-    """What the driver draws: ({8 bytes: suit}, {cells: {24-high columns: figure}})."""
-    suits = "\x01\x02\x03\x04"
-    jobs = [(0, suits, -1)]
-    jobs += [
-        (third, figure + " " * (cells - 1), third)
-        for cells in CELLS
-        for figure in "0123456789"
-        for third in (0, 1, 2)
-    ]
-    screen = Oled()
-    drawn = []
-    answers = unix.run("-c", f"jobs = {jobs}\n{_DRIVER}")
-    for (row, _, _), sent in zip(jobs, answers, strict=True):
-        for data in sent:
-            screen.transfer(bytes(data))
-        drawn.append(bytes(screen.pages[row]))
-    found = {drawn[0][8 * i : 8 * i + 8]: suit for i, suit in enumerate(suits)}
+def shapes():
+    """What is drawn: ({8 columns: character}, {cells: {24-high columns: figure}})."""
+    asked = f"suits, widths = {SUITS!r}, {CELLS}\n"
+    letters, suits, figures = unix.run("-c", asked + _DRAW)
+    known = {bytes(columns): character for character, columns in letters.items()}
+    known |= {bytes(suits[8 * i : 8 * i + 8]): suit for i, suit in enumerate(SUITS)}
     tall = {}
-    thirds = iter(drawn[1:])
-    for cells in CELLS:
+    for cells, drawn in zip(CELLS, figures, strict=True):
         width = 128 // cells
         tall[cells] = {bytes(3 * width): " "}
-        for figure in "0123456789":
-            tall[cells][b"".join(next(thirds)[:width] for _ in range(3))] = figure
-    return found, tall
+        for figure, thirds in enumerate(drawn):
+            tall[cells][b"".join(bytes(third[:width]) for third in thirds)] = str(figure)
+    return known, tall
 
 
-def row(page, known):
-    return "".join(known.get(bytes(page[i : i + 8]), UNKNOWN) for i in range(0, 128, 8))
+def _text(pages, width, known):
+    """What `known` has for each cell, of so many columns, of a band of pages."""
+    cells = range(0, 128 - width + 1, width)
+    found = (b"".join(page[x : x + width] for page in pages) for x in cells)
+    return "".join(known.get(columns, UNKNOWN) for columns in found)
 
 
 def rows(pages):
@@ -93,20 +70,12 @@ def rows(pages):
     A band of tall figures in rows 0 to 2 is given as its text in row 0, rows 1 and 2 empty.
     Trailing spaces are kept off; what is no character becomes U+FFFD.
     """
-    known = letters()
-    plain = [row(page, known) for page in pages]
-    if any(UNKNOWN in text for text in plain):
-        suits, tall = figures()
-        known = known | suits
-        plain = [row(page, known) for page in pages]
-        if UNKNOWN in plain[0]:
-            for cells, shapes in tall.items():
-                width = 128 // cells
-                text = "".join(
-                    shapes.get(b"".join(bytes(p[x : x + width]) for p in pages[:3]), UNKNOWN)
-                    for x in range(0, cells * width, width)
-                )
-                if UNKNOWN not in text:
-                    plain[:3] = text, "", ""
-                    break
+    known, tall = shapes()
+    plain = [_text([page], 8, known) for page in pages]
+    if UNKNOWN in plain[0]:
+        for cells, figures in tall.items():
+            band = _text(pages[:3], 128 // cells, figures)
+            if UNKNOWN not in band:
+                plain[:3] = band, "", ""
+                break
     return [text.rstrip() for text in plain]
