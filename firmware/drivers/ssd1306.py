@@ -52,6 +52,20 @@ def _draw(out: ptr8, text: ptr8, length: int, figures: ptr8, strokes: ptr8):
                 out[column] = right
 
 
+@micropython.viper
+def _changed(now: ptr8, was: ptr8) -> int:
+    """The first and the last column that differ, 8 bits each, or -1; `was` becomes `now`."""
+    first = -1
+    last = 0
+    for x in range(_WIDTH):
+        if now[x] != was[x]:
+            was[x] = now[x]
+            last = x
+            if first < 0:
+                first = x
+    return first << 8 | last if first >= 0 else first
+
+
 def bus(number, sda, scl):
     """The I2C bus `number` on GPIOs `sda` and `scl`, as fast as the screen goes."""
     # 5 ms are enough for a row; MicroPython's own limit would stop the loop for 50.
@@ -78,24 +92,25 @@ class Screen:
         self._address = address
         self._failures = 0
         self._page = bytearray(b"\x00\xb0\x00\x10")  # commands: the row, column 0
-        self._data = bytearray(1 + _WIDTH)
-        self._data[0] = 0x40  # data follow
-        self._columns = memoryview(self._data)[1:]
+        self._data = memoryview(bytearray(1 + _WIDTH))
+        self._columns = self._data[1:]
+        self._shown = [bytearray(_WIDTH) for _ in range(8)]
+        self._known = 0  # a bit for each row that shows what `_shown` says
         self._row = framebuf.FrameBuffer(self._columns, _WIDTH, 8, framebuf.MONO_VLSB)
         self._suits = [
             (chr(1 + i), framebuf.FrameBuffer(bytearray(suit), 8, 8, framebuf.MONO_VLSB))
             for i, suit in enumerate(_SUITS)
         ]
-        self._send(_INIT, None)
+        self._send(_INIT)
         for row in range(8):
             self.write(row, "")
 
     def write(self, row, text, tall=-1):
-        """Draw `text` into `row` (0 to 7) and send it. True if it was sent.
+        """Draw `text` into `row` (0 to 7) and send what is new of it. True if it is there.
 
         Up to 16 characters of ASCII and "\\1" to "\\4" for the suits; with `tall`
         0, 1 or 2 that third of a band of figures 24 pixels high, which share the
-        width evenly (digits and spaces only). Blocks for 3 ms, 5 at worst.
+        width evenly (digits and spaces only). Blocks for 4 ms at most, 6 if it fails.
         """
         if not self.ok:
             return False
@@ -109,14 +124,22 @@ class Screen:
                 while at >= 0:
                     self._row.blit(picture, 8 * at, 0)
                     at = text.find(name, at + 1)
-        self._page[1] = 0xB0 | row
-        return self._send(self._page, self._data)
+        changed = _changed(self._columns, self._shown[row])
+        if not self._known >> row & 1:
+            changed = _WIDTH - 1  # all of it
+        if changed < 0:
+            return True
+        first = changed >> 8
+        self._page[1:] = bytes((0xB0 | row, first & 15, 0x10 | first >> 4))
+        self._data[first] = 0x40  # data follow
+        sent = self._send(self._page, self._data[first : (changed & 255) + 2])
+        self._known = self._known | 1 << row if sent else self._known & ~(1 << row)
+        return sent
 
-    def _send(self, commands, data):
+    def _send(self, *messages):
         try:
-            self._i2c.writeto(self._address, commands)
-            if data:
-                self._i2c.writeto(self._address, data)
+            for message in messages:
+                self._i2c.writeto(self._address, message)
         except OSError:
             self._failures += 1
             self.ok = self._failures < _FAILURES
