@@ -1,5 +1,6 @@
 """Composes the board and runs it: first the lights of the saved game, then the rest."""
 
+import gc
 from time import ticks_ms
 
 from machine import WDT, Pin, idle, mem32
@@ -24,11 +25,12 @@ def run():
     lights = Lights(board, leds)
     game, journal = load()
     lights.take(game, ticks_ms())
-    leds.show(lights.update(ticks_ms()))
+    lights.update(ticks_ms())
     # Imported here because half of the time to first lights would go into these.
     from firmware.guard import keep
     from firmware.ui.app import App
 
+    App.tidy = staticmethod(gc.collect)
     keys, oled, tone = parts(board)
 
     def start(fault):
@@ -88,13 +90,17 @@ def load():
 
 def parts(board):
     """Keys, screen and buzzer; a screen that does not answer gets its null twin."""
-    from firmware.drivers import buzzer, matrix_pio, null, ssd1306
+    from firmware.drivers import buzzer, matrix_pio, ssd1306
 
-    oled = null.Screen()
+    oled = None
     if board.OLED_ADDRESS is not None:
         i2c = ssd1306.bus(board.I2C, board.SDA_PIN, board.SCL_PIN)
         if ssd1306.probe(i2c, board.OLED_ADDRESS):
             oled = ssd1306.Screen(i2c, board.OLED_ADDRESS)
+    if oled is None:
+        from firmware.drivers import null
+
+        oled = null.Screen()
     keys = matrix_pio.Matrix(board.ROW_PINS, board.COLUMN_PINS)
     return keys, oled, buzzer.Buzzer(board.BUZZER_PIN)
 

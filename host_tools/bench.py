@@ -329,7 +329,6 @@ def game():
 
 def files():
     built = image.firmware()
-    built["main.mpy"] = image.compiled(ROOT / "main.py")
     size = {name: len(data) / 1024 for name, data in built.items() if name.endswith(".mpy")}
     core = sum(kb for name, kb in size.items() if name.startswith("firmware/core/"))
     return {"size": sum(size.values()), "size_core": core}

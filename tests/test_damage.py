@@ -212,7 +212,7 @@ def test_what_cannot_be_set_aside_takes_nothing_that_follows():
 def to_the_end_of_a_piece(player):
     """Scores until the next one begins another piece; all states there were."""
     had = []
-    while not had or os.stat(player.at + "/1")[6] < 400:
+    while not had or os.stat(player.at + "/1")[6] < 360:
         player.keys("A P1")
         had.append(list(player.game.front[:2]))
     return had

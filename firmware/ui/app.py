@@ -5,8 +5,6 @@ name, the table its meaning; the lights show what came of it, and the journal
 has it on flash before the next key is taken.
 """
 
-import gc
-
 from micropython import const
 
 from firmware.core import settings
@@ -20,6 +18,7 @@ _HELD_MS = const(700)
 _DIM_MS = const(600000)
 _DARK_MS = const(1800000)
 _NO_KEY = const(255)
+_TIDY = const(4)  # saves
 
 
 class App:
@@ -43,20 +42,22 @@ class App:
             self._late.append(names.index("OK"))
         self._down = _NO_KEY  # one of them, held and having done nothing yet
         self._down_at = 0
+        self._saves = 0
         self._touched = None
 
     def tick(self, now):
         """One turn at `now` (ms, running round at 2 to the 30). It never waits."""
         if self._touched is None:
             self._touched = now
-        if not self._journal.pending():
-            event = self._keys.poll(now)
-            if event >= 0:
-                self._event(event, now)
+        # What can wait a turn comes first, so that nothing stands between key and lights.
         self._hold(now)
         self.table.tick(now)
         self._sounds.tick(now)
         self._rest(now)
+        if not self._journal.pending():
+            event = self._keys.poll(now)
+            if event >= 0:
+                self._event(event, now)
         if self._leds.busy():
             return
         if self.table.version != self._version:
@@ -65,18 +66,21 @@ class App:
             ghosts, pointers = entry.ghosts(self.table), entry.pointers(self.table)
             alone = bool(pointers) and not self.table.has_cards  # the menu along the tracks
             self._lights.take(self.game, now, ghosts, pointers, alone)
-        mask = self._lights.update(now)
-        if mask:
-            self._leds.show(mask)
+        sent = self._lights.update(now)
         if self._journal.pending():
             self._save()
-        elif not mask:
+        elif not sent:
             self._screen.update(self.table)
+
+    def tidy(self):
+        """Called after some saves: the chip collects its garbage, which slows allocations."""
 
     def _save(self):
         try:
             self._journal.write()
-            gc.collect()  # left to grow, the garbage makes each allocation slower
+            self._saves += 1
+            if not self._saves % _TIDY:
+                self.tidy()
         except OSError as error:
             self.table.say("not saved: %s" % error.errno)
 

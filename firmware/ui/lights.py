@@ -39,6 +39,7 @@ class Lights:
         self._lit = [bytearray(_LIT) for _ in tracks]
         self._count = bytearray(leds.tracks)
         self._score = bytearray(leds.tracks)
+        self._left = bytearray(leds.tracks)  # the rear peg's score
         self._from = bytearray(leds.tracks)  # the hole that the sweep left
         # The LED of each peg; 0, the crib light's, where there is none.
         self._front = bytearray(leds.tracks)
@@ -50,6 +51,7 @@ class Lights:
         self._since = 0
         self._sweeping = False
         self._won = 0
+        self._latest = 0  # the track that last won holes
         self._running = False
         self._looks = None
         self._phase = -1
@@ -57,25 +59,28 @@ class Lights:
         self._game = None
 
     def update(self, now):
-        """Compose what is to be seen at `now` (ms). The tracks that changed, a bit each."""
+        """Compose and send what is to be seen at `now` (ms) and is not yet. True if sent."""
         phase = 0
         if self.stage == AWAKE:
             phase = now >> (_SWEEP_SHIFT if self._sweeping else self._shift)
         if phase == self._phase:
-            return 0
+            return False
         first = self._phase == -1
         self._phase = phase
-        mask = 0
-        game = self._game
-        for track in range(self._leds.tracks):
+        sent = False
+        game, tracks = self._game, self._leds.tracks
+        # A new peg's track goes first: the others are composed while it is on the wire.
+        for i in range(self._latest, self._latest + tracks):
+            track = i % tracks
             moves = self._ghost[track] or self._rear[track] or self._lap[track]
             if first or self._sweeping or moves:
                 self._compose(game, track, now)
-                mask |= 1 << track
+                self._leds.show(1 << track)
+                sent = True
         if self._sweeping and self._swept(game, now):
             self._sweeping = False
             self._phase = -1  # one more frame, without it
-        return mask
+        return sent
 
     def sleep(self, stage):
         """Another stage of rest: AWAKE, DIM (pegs only) or DARK (no power)."""
@@ -104,18 +109,24 @@ class Lights:
         self._game = game
         self._phase = -1
         self._alone = alone
-        names = (settings.BRIGHTNESS, settings.PALETTE, settings.ENDS)
-        looks = [game.settings[name] for name in names] + [game.target, game.sides]
+        kept = game.settings
+        looks = (
+            kept[settings.BRIGHTNESS] | kept[settings.PALETTE] << 3 | kept[settings.ENDS] << 4
+        )
+        looks |= game.target << 5 | game.sides << 13
         if looks != self._looks:
             self._looks = looks
             self._mix(game)
+            self._left[:] = b"\xff" * self._leds.tracks  # all pegs are to be taken anew
         self._shift = _BREATH_SHIFT
-        tracks = range(self._leds.tracks)
-        if any(game.front[track] > self._score[track] for track in tracks):
+        if sum(game.front) > sum(self._score):
             self._from[:] = self._score  # a sweep still under way would begin again
-        for track in tracks:
+        for track in range(self._leds.tracks):
             self._ghost[track] = self._pointer[track] = 0
-            self._take_pegs(game, track, now)
+            if (game.front[track], game.rear[track]) != (self._score[track], self._left[track]):
+                self._take_pegs(game, track, now)
+            if self._lap[track]:
+                self._shift = _WINK_SHIFT
         for side, points in ghosts:
             score = min(game.front[side] + points, game.target)
             self._ghost[side] = self.led(game, side, score)
@@ -135,6 +146,7 @@ class Lights:
             self._from[track] = self._score[track]
             self._since = now
             self._sweeping = True
+            self._latest = track
         elif score < self._score[track]:
             self._from[track] = score
         self._score[track] = score
@@ -142,8 +154,7 @@ class Lights:
         self._rear[track] = self.led(game, track, rear) if rear != score else 0
         finished = score == game.target and (score - 1) % self._board.HOLES == 0
         self._lap[track] = max(score - 1 - finished, 0) // self._board.HOLES
-        if self._lap[track]:
-            self._shift = _WINK_SHIFT
+        self._left[track] = rear
 
     # When the brightness, the palette or the game is another one.
 

@@ -7,7 +7,6 @@ from firmware.core.state import ASK, SHOWN, TOLD
 from firmware.ui import text
 from firmware.ui.entries import PLAYERS, Again, Counting, Dealer, Rest, Starter, suited
 from firmware.ui.hand import Hand
-from firmware.ui.menu import Menu
 
 _WRONG_TRACK = 2  # rules: Wrong track: points
 
@@ -124,11 +123,12 @@ class Table:
 
     def close_with(self, *action, then=None):
         """Close what is open by an action, and open `then`. None or a refusal."""
-        line, parts = self.entry.line(self), self.entry.parts(self)
+        cards = action[0] in (actions.HAND, actions.CLAIM, actions.STARTER)
+        line, parts = (self.entry.line(self), self.entry.parts(self)) if cards else ("", "")
         refusal = self.commit(*action)
         if refusal is not None:
             return refusal
-        if action[0] in (actions.HAND, actions.CLAIM, actions.STARTER):
+        if cards:
             self.line, self.parts = line, self._false_go(action) or parts
         self.close()
         return self.open(then) if then is not None else None
@@ -159,6 +159,9 @@ class Table:
         return self.open(Starter()) if game.starter == NOBODY else self.show()
 
     def open_menu(self):
+        # Imported when it is wanted: 3 KB of heap.
+        from firmware.ui.menu import Menu
+
         self.open(Menu())
 
     def show(self):
