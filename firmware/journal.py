@@ -23,7 +23,7 @@ _HEAD = const(5)  # magic, version, length of the state
 _CHECK = const(2)
 _FULL = const(360)  # bytes in a piece
 _LOST = const(9999)  # in place of a size: the last write failed
-_KEPT = const(40)  # pieces: 2,500 actions and more, a match of counted games
+_KEPT = const(40)  # pieces: 1,900 actions and more
 _LONG = const(1500)  # actions in memory before the older ones are left to the pieces
 _ASIDE = ".bad"
 
