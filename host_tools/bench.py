@@ -19,7 +19,7 @@ from firmware.core import actions, cards, settings, variants
 from firmware.core.game import Game
 from firmware.journal import Journal
 from host_tools import virtual
-from host_tools.arguments import Parser
+from host_tools.arguments import Parser, refuse
 from host_tools.bootstrap import ROOT
 from host_tools.pico import image
 from host_tools.pico.rig import MS, Pico
@@ -429,6 +429,11 @@ def main(argv):
     parser.add_argument("--json", metavar="FILE", help="write them there too")
     parser.add_argument("--only", nargs="+", choices=names, metavar="NAME", default=names)
     given = parser.parse_args(argv)
+    try:
+        if given.json:
+            pathlib.Path(given.json).touch()  # before the minutes are spent
+    except OSError as error:
+        return refuse("bench", f"{given.json}: {error.strerror}")
     found = measure(set(given.only))
     print("\n".join(table(found)))
     rows = [

@@ -24,4 +24,5 @@ def named(name):
     for number, row in enumerate(settings.ROWS):
         if row[0] == name:
             return number
-    raise ValueError("no setting %s" % name)
+    names = ", ".join(row[0] for row in settings.ROWS)
+    raise ValueError("no setting %s; there are %s" % (name, names))

@@ -2,15 +2,18 @@
 
 import json
 import pathlib
+import re
 import tempfile
 
 from firmware.core import settings, variants
 from firmware.ui import menu
 from host_tools import lines, panel, unix, virtual
 from host_tools.arguments import BOARDS, Parser, refuse
+from host_tools.saved import folder, in_use, lock
 
 LIT_MS = 500  # from first lights until keys are taken
 BOOT_MS = 3000  # at most, until the chip's screen names the next step
+NUMBER = re.compile("[0-9]{1,7}")
 SWITCH = {"off": 0, "on": 1}
 
 
@@ -22,9 +25,12 @@ def main(argv):
     parser.add_argument("--game", choices=[row[variants.NAME] for row in variants.GAMES])
     parser.add_argument("--seats", type=int, help="players: the first game for so many")
     parser.add_argument("--deals", default="1", help="the player who deals first, or ask")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    names = ", ".join(row[0] for row in settings.ROWS)
     parser.add_argument(
-        "--save", metavar="DIR", help="go on from the journal there, and write it"
+        "--set", action="append", default=[], metavar="NAME=VALUE", help=f"one of {names}"
+    )
+    parser.add_argument(
+        "--save", type=folder, metavar="DIR", help="go on from the journal there, and write it"
     )
     given = parser.parse_intermixed_args(argv)
     try:
@@ -33,13 +39,14 @@ def main(argv):
         wanted = _settings(board, given)
         deals = _deals(given.deals)
         with tempfile.TemporaryDirectory() as scratch:
-            directory = given.save or scratch
-            virtual.prepare(directory, wanted, deals)
-            seen = BACKENDS[given.backend](board, directory, given.keys)
+            directory = given.save or pathlib.Path(scratch, "journal")
+            with lock(directory):
+                virtual.prepare(str(directory), wanted, deals)
+                seen = BACKENDS[given.backend](board, str(directory), given.keys)
     except (ValueError, RuntimeError) as error:
         return refuse("press", error)
     except OSError as error:
-        return refuse("press", f"{given.save}: {error.strerror or error}")
+        return refuse("press", in_use(given.save, error))
     opposite = board.ENDS and (settings.ENDS, 1) in wanted
     print(json.dumps(panel.read(board, opposite=opposite, **seen), ensure_ascii=False))
     return 0
@@ -49,7 +56,7 @@ def _check(board, words):
     names = [name for row in board.KEYMAP for name in row if name]
     for word in words:
         kind, _, name = word.rpartition(":")
-        if kind == "WAIT" and name.isdigit():
+        if kind == "WAIT" and NUMBER.fullmatch(name):
             continue
         if kind not in ("", "HOLD") or name not in names:
             raise ValueError(f"{board.NAME} has no key {word!r}; there are {' '.join(names)}")
@@ -73,7 +80,7 @@ def _settings(board, given):
         wanted.append((settings.GAME, found[0]))
     for pair in given.set:
         name, _, value = pair.partition("=")
-        number = SWITCH.get(value, int(value) if value.isdigit() else None)
+        number = SWITCH.get(value, int(value) if NUMBER.fullmatch(value) else None)
         setting = lines.named(name)
         if number not in settings.ROWS[setting][1]:
             allowed = ", ".join(str(v) for v in settings.ROWS[setting][1])
@@ -85,7 +92,7 @@ def _settings(board, given):
 def _deals(text):
     if text == "ask":
         return None
-    if not text.isdigit() or not int(text):
+    if not NUMBER.fullmatch(text) or not int(text):
         raise ValueError(f"--deals {text}: a player's number, or ask")
     return int(text) - 1
 

@@ -22,7 +22,6 @@ import multiprocessing
 import os
 import shutil
 import signal
-import sys
 import tempfile
 import time
 import webbrowser
@@ -34,6 +33,7 @@ from aiohttp import WSMsgType, web
 from host_tools import virtual
 from host_tools.arguments import BOARDS, Parser, refuse
 from host_tools.bootstrap import Missing
+from host_tools.saved import folder, in_use, lock
 
 PAGE = Path(__file__).resolve().parent / "page"
 LOCAL = ("127.0.0.1", "localhost")
@@ -325,10 +325,7 @@ async def serve(server, port, ready):
 
 def kept(board):
     """The directory where this user's game on that board is kept."""
-    if sys.platform == "win32":
-        base = os.environ["LOCALAPPDATA"]
-    else:
-        base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(base) / "spilikin" / board
 
 
@@ -354,32 +351,22 @@ def picture(board, file):
         for key in POSE.split():
             machine.virtual.press(key)
         machine.turn = lambda: None  # and hold still
-        return asyncio.run(take(Server(board, machine), chromium, file))
+        code = asyncio.run(take(Server(board, machine), chromium, file))
+    return code if code or file.is_file() else refuse("sim", f"{file} could not be written")
 
 
-def lock(directory):
-    """Keeps other servers off the game in it, as long as the file given back is open.
-
-    OSError if one is there already.
-    """
-    directory.mkdir(parents=True, exist_ok=True)
-    file = open(f"{directory}.lock", "w")  # noqa: SIM115 - the caller closes it
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    return file
+def port(text):
+    """The number of a port. ValueError if there is none such."""
+    if int(text) not in range(65536):
+        raise ValueError(text)
+    return int(text)
 
 
 def main(argv):
     """`sim`: serves the board until interrupted. Returns the exit code."""
     parser = Parser("sim", description="The board in a web page on 127.0.0.1.")
-    parser.add_argument("--port", type=int, default=PORT, help="0 takes any that is free")
-    parser.add_argument("--save", type=Path, metavar="DIR", help="where the game is kept")
+    parser.add_argument("--port", type=port, default=PORT, help="0 takes any that is free")
+    parser.add_argument("--save", type=folder, metavar="DIR", help="where the game is kept")
     parser.add_argument("--board", choices=BOARDS, default="continuous3")
     parser.add_argument("--backend", choices=MACHINES, default="cpython")
     parser.add_argument("--open", action="store_true", help="open it in the browser")
@@ -399,11 +386,7 @@ def main(argv):
         with lock(journal):
             server = Server(board, MACHINES[args.backend](board, journal))
             asyncio.run(serve(server, args.port, ready))
-    except BlockingIOError:
-        print(f"sim: another board has the game in {journal} open", file=sys.stderr)
-        return 1
     except OSError as error:
-        print(f"sim: {error.strerror}", file=sys.stderr)
-        return 1
+        return refuse("sim", in_use(journal, error))
     except KeyboardInterrupt:
         return 0

@@ -16,7 +16,6 @@ from firmware.drivers import null
 from firmware.journal import Journal
 from firmware.ui.app import App
 from firmware.ui.lights import Lights
-from host_tools import lines
 
 STEP_MS = 4  # one turn of the loop
 PRESS_MS = 40  # a key is down, then up, this long each
@@ -169,14 +168,19 @@ def prepare(directory, wanted, deals):
     game = Game()
     journal = Journal(directory)
     journal.load(game)
-    todo = [bytes((actions.SET, setting, value)) for setting, value in wanted]
+    todo = [
+        bytes((actions.SET, setting, value))
+        for setting, value in wanted
+        if game.settings[setting] != value
+    ]
     if deals is not None and game.told == ASK:
         todo.append(bytes((actions.DEALER, deals)))
     for action in todo:
         journal.turn(game)
         refusal = game.apply(action)
         if refusal:
-            raise ValueError("%s: %s" % (lines.to_text(action), refusal))
+            what = "player %d" % (deals + 1) if action[0] == actions.DEALER else "settings"
+            raise ValueError("%s: %s" % (what, refusal))
         journal.add(action)
         journal.write()
 

@@ -244,7 +244,7 @@ class Rest(Entry):
             return table.open_next()
         if k == "MENU":
             return table.open_menu()
-        return "rank first"
+        return "no play now" if k == "GO" else "rank first"
 
     def parts(self, table):
         return table.parts or table.custom()

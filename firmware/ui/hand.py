@@ -256,9 +256,11 @@ class Hand(Entry):
 
     def prompt(self, table):
         if self.claiming:
-            return "claim, then OK" if self.claim is None else "OK: claims %d" % self.claim
+            return "claim, OK: deal" if self.claim is None else "OK: claims %d" % self.claim
         if not self._missing(table):
-            return "OK: close" if table.game.won else "OK: pegs %d" % self._pegs(table)
+            game = table.game
+            short = game.short(game.side(game.owner(self.seat)))
+            return "OK: close" if game.won else "OK: pegs %d" % min(self._pegs(table), short)
         if self._missing(table).endswith("?"):
             return "suit, or OK: no"
         if self.claims and not self.cards and self.caller == NOBODY:

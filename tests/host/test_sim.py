@@ -9,7 +9,7 @@ import pytest
 aiohttp = pytest.importorskip("aiohttp", reason="aiohttp is not installed")
 
 from firmware.boards import continuous3  # noqa: E402
-from host_tools import sim  # noqa: E402
+from host_tools import press, saved, sim  # noqa: E402
 from host_tools.bootstrap import Missing  # noqa: E402
 
 DARK = sim.State.dark(len(continuous3.TRACK_PINS), continuous3.LEDS)
@@ -224,7 +224,7 @@ def test_bad_arguments_get_one_line_and_exit_2(argv, capsys):
 
 def test_a_game_is_open_once_only(tmp_path, capsys):
     with sim.lock(tmp_path):
-        assert sim.main(["--port", "0", "--save", str(tmp_path)]) == 1
+        assert sim.main(["--port", "0", "--save", str(tmp_path)]) == 2
     assert "open" in capsys.readouterr().err
 
 
@@ -248,3 +248,10 @@ def test_the_emulated_pico_shows_the_same_and_its_game_is_kept(tmp_path):
     until(lambda state: any(tmp_path.glob("[0-9]*")))
     assert machine.shows.chip > 0
     machine.pipe.close()
+
+
+def test_press_is_kept_off_a_game_that_another_board_has_open(tmp_path, capsys):
+    with saved.lock(tmp_path):
+        assert press.main(["A", "P1", "--save", str(tmp_path)]) == 2
+    assert "another board has the game" in capsys.readouterr().err
+    assert press.main(["A", "P1", "--save", str(tmp_path)]) == 0
