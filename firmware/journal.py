@@ -2,12 +2,12 @@
 
 A piece is a file named by a rising number: a head (magic, version, the state
 it starts from), then records (length, action, check). The checks run on
-through the piece, so that nothing after a fault is believed. A piece stays
-below the size that the filesystem keeps inside its directory, which makes an
-append one small write and rarely an erase.
-
+through the piece, so that nothing after a fault is believed.
 Power-up reads the last piece; the others are read when UNDO wants them.
 """
+
+# A piece stays below the size that the filesystem keeps inside its directory, which makes
+# an append one small write and rarely an erase.
 
 import os
 from binascii import crc32

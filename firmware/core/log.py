@@ -45,11 +45,7 @@ class Log:
         self._length += 1
 
     def write(self, action, keep):
-        """Put `action` at `at` and step over it.
-
-        With `keep` it replaces the one undone there and what was undone after
-        it stays; else that is forgotten.
-        """
+        """Put `action` at `at` and step over it; with `keep` what was undone after it stays."""
         at = self.at
         if at < self._length:
             rest = [self[i] for i in range(at + 1, self._length)] if keep else ()

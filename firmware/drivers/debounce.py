@@ -25,11 +25,8 @@ class Debounce:
 
     @micropython.native
     def feed(self, scan):
-        """Take one scan, a bit a key, set where it is closed; give one event or -1.
-
-        An event is a key's index, with RELEASE for a release. When there are
-        more, the next ones come with the scans that follow.
-        """
+        """Take a scan, a bit a closed key; give an event, index or index | RELEASE, or -1."""
+        # When there are more, the next ones come with the scans that follow.
         down = self._down
         new = scan & ~down
         open_ = down & ~scan

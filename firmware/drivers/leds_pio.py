@@ -1,9 +1,7 @@
-"""WS2812 strands, each sent by a PIO state machine that a DMA channel feeds.
+"""WS2812 strands, each sent by a PIO state machine that a DMA channel feeds."""
 
-Strand 0 has state machine 0 and so on, all in the first PIO block while there
-are no more than four; the matrix has the last one of the second block. All
-strands share one program.
-"""
+# Strand 0 has state machine 0 and so on, all in the first PIO block while there are no
+# more than four; the matrix has the last one of the second block. All share one program.
 
 # ruff: noqa: F821 - the names of PIO instructions
 

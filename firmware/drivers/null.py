@@ -24,19 +24,6 @@ class Strands:
         pass
 
 
-class Matrix:
-    """No keys."""
-
-    def __init__(self, rows=(), columns=()):
-        pass
-
-    def gather(self):
-        pass
-
-    def poll(self, now_ms):
-        return -1
-
-
 class Screen:
     """No screen: given up from the start."""
 

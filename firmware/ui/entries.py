@@ -106,11 +106,10 @@ class Points(Entry):
 
 
 class Dealer(Entry):
-    """Who deals? The answer is filled in: OK takes it, a player's key changes it.
+    """Who deals? The answer is filled in: OK takes it, a player's key changes it."""
 
-    `then` is the entry that had to know; without one the question stands at
-    the start of a game, and points skip it (keys, point 7).
-    """
+    # `then` is the entry that had to know; without one the question stands at the start
+    # of a game, and points skip it (keys, point 7).
 
     def __init__(self, then=None, seat=None):
         super().__init__()
@@ -141,10 +140,9 @@ class Dealer(Entry):
 
 
 class Starter(Entry):
-    """A rank and a suit; OK takes it, and on an empty one the next deal (keys, point 3).
+    """A rank and a suit; OK takes it, and on an empty one the next deal (keys, point 3)."""
 
-    `seat` is the one whose hand had to wait for it, or None.
-    """
+    # `seat` is the one whose hand had to wait for it, or None.
 
     def __init__(self, seat=None):
         super().__init__()

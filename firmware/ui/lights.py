@@ -101,11 +101,8 @@ class Lights:
         return led
 
     def take(self, game, now, ghosts=(), pointers=(), alone=False):
-        """Something may have changed: the game, the ghosts, the pointers.
-
-        Ghosts are (side, points) each; pointers, for what is no score, (track, hole)
-        each; `alone` hides the pegs.
-        """
+        """Something may have changed: ghosts are (side, points), pointers (track, hole)."""
+        # Pointers are for what is no score; `alone` hides the pegs.
         self._game = game
         self._phase = -1
         self._alone = alone

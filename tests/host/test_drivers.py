@@ -8,7 +8,6 @@ import pytest
 DRIVERS = Path(__file__).parents[2] / "firmware" / "drivers"
 TWINS = {
     "Strands": ("leds_pio",),
-    "Matrix": ("matrix_pio",),
     "Screen": ("ssd1306",),
     "Buzzer": ("buzzer",),
 }

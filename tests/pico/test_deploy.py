@@ -13,8 +13,8 @@ from firmware.boards import continuous3 as board
 from host_tools import deploy as command
 from host_tools.bootstrap import ROOT
 from host_tools.pico import image
-from host_tools.pico.pty import Port
 from host_tools.pico.rig import MS, Pico
+from tests.pico.pty_bridge import Port
 
 # Of no use to anybody: a source, which the interpreter prefers to its compiled twin, a part of
 # the firmware that is no more, and what a deploy that was cut off left.
