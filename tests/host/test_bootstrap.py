@@ -67,6 +67,7 @@ def copy(tmp_path):
             "PIP_CONFIG_FILE": os.devnull,
             **environment,
         }
+        env.pop("PYTHONPATH", None)  # would lend the copy what it has not
         return subprocess.run(
             [sys.executable, "-m", "host_tools", *words],
             cwd=home,
