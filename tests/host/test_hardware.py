@@ -118,3 +118,8 @@ def test_power():
     }
     assert f"takes {board.CHANNEL_UA // 1000} mA" in GUIDE
     assert f"would be {leds * 3 * board.CHANNEL_UA / 1e6:.1f} A" in GUIDE
+
+
+def test_the_strips_of_the_parts_list_take_green_first():
+    assert "WS2812B" in GUIDE
+    assert board.ORDER == "GRB"  # their data sheet's order
