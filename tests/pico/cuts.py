@@ -5,6 +5,7 @@ littlefs as MicroPython sets it up, on a flash that counts.
 """
 
 import contextlib
+import errno
 import random
 from collections import namedtuple
 
@@ -164,7 +165,13 @@ def recorded(start, log, cycles):
 class _Os:
     def __init__(self, fs):
         self._fs = fs
-        self.listdir, self.mkdir, self.remove = fs.listdir, fs.mkdir, fs.remove
+        self.listdir, self.remove = fs.listdir, fs.remove
+
+    def mkdir(self, path):
+        try:
+            self._fs.mkdir(path)
+        except FileExistsError as error:  # which says no number
+            raise OSError(errno.EEXIST, path) from error
 
     def stat(self, path):
         return (0,) * 6 + (self._fs.stat(path).size,)

