@@ -76,13 +76,17 @@ def test_play():
     assert tried >= 47, f"only {tried} cases"
 
 
+def seats_of_prior(given):
+    """Who played the cards that lie on the table: by turns, the last by last_player."""
+    last, n = given.get("last_player", 0), len(given.get("prior", ()))
+    return [(last - i) % given["players"] for i in range(n)][::-1]
+
+
 def deal(given):
     """Plays a deal, every go said by the seat it is the turn of: (round, events)."""
     sizes = [len(hand) for hand in given["hands"]]
-    seats = given["players"]
     prior = all_of(given.get("prior", ()))
-    # Cards already on the table were played by turns, the last by last_player.
-    players = [(given.get("last_player", 0) - n) % seats for n in range(len(prior))][::-1]
+    players = seats_of_prior(given)
     for seat in players:
         sizes[seat] += 1
     leader = players[0] if prior else given["seq"][0][0]
