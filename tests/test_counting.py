@@ -1,60 +1,6 @@
-"""The play counted card by card: every deal case, and what goes wrong at a table."""
+"""The play counted card by card, and what goes wrong at a table."""
 
-import json
-
-from firmware.boards import club6
-from firmware.core import cards
 from tests.playing import Player
-
-_ROUNDS = 12  # goes in a row, most
-
-
-def keyed(text):
-    """The keys of a card written as "TD"."""
-    card = cards.parse(text)
-    return "%s %s" % (cards.RANKS[card >> 2], cards.SUITS[card & 3])
-
-
-def table(variant, players, **more):
-    game = {2: "six-card", 3: "three-handed", 4: "four-alone", 5: "five-handed"}[players]
-    if variant in ("five-card", "seven-card"):
-        game = variant
-    return Player(board=club6, game=game, count=1, **more)
-
-
-def free(used):
-    """A starter that no hand holds, and no jack."""
-    for rank in cards.RANKS:
-        for suit in cards.SUITS:
-            if rank != "J" and cards.parse(rank + suit) not in used:
-                return "OK %s %s OK" % (rank, suit)
-
-
-def test_every_deal_case_is_counted_by_its_keys():
-    with open("tests/cases/deal.jsonl") as file:
-        for line in file:
-            case = json.loads(line)
-            given = case["input"]
-            player = table(case["variant"], given["players"], deals=given["dealer"])
-            short = any(len(hand) < player.game.size(0) for hand in given["hands"])
-            if "start" in given or short:
-                continue  # no deal whole: keys cannot express it, core's own test has it
-            used = [cards.parse(card) for hand in given["hands"] for card in hand]
-            player.keys(free(used))
-            game = player.game
-            before = list(game.front[: given["players"]])
-            for seat, card in given["seq"]:
-                pips = cards.pips(cards.parse(card))
-                for _ in range(_ROUNDS):
-                    if game.round.turn != seat or game.round.count + pips > 31:
-                        player.keys("GO")
-                assert game.round.turn == seat, case["id"]
-                player.keys(keyed(card))
-            for _ in range(_ROUNDS):
-                if game.playing() and game.round.one_count:
-                    player.keys("GO")
-            scored = [game.front[s] - before[s] for s in range(given["players"])]
-            assert scored == case["expected"]["totals"], "%s: %r" % (case["id"], scored)
 
 
 def test_one_card_earns_one_leapfrog():
@@ -119,13 +65,6 @@ def test_undo_goes_back_card_by_card_suits_and_all():
     assert player.fronts() == [2, 0]
     player.keys("UNDO")
     assert (player.said()[0], player.fronts()) == ("7: 7D", [0, 0])
-
-
-def test_a_card_wrongly_keyed_three_cards_back_is_mended_in_five_presses():
-    player = Player(count=1).keys("OK A C OK 7 7 6 5")  # the second 7 was an 8
-    assert player.fronts() == [2 + 3, 0]
-    player.keys("UNDO UNDO UNDO 8 HOLD:UNDO")
-    assert player.fronts() == [2 + 4, 3], player.fronts()
 
 
 def test_a_mended_card_keeps_the_suits_of_those_after_it():

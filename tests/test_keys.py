@@ -1,6 +1,7 @@
 """The key grammar, key by key, through the whole loop to lights and screen."""
 
 from tests.playing import Player
+from tests.telling import tell
 
 
 def same(found, expected, of):
@@ -237,12 +238,44 @@ def test_undo_held_does_all_of_it_again():
     same(player.keys("HOLD:UNDO").panel()["buzz"], 1, "nothing more")
 
 
-def test_a_slip_three_scores_back_is_mended_and_the_rest_kept():
-    player = Player().keys("3 P1 7 P1 5 P2 2 P1")
-    player.keys("UNDO UNDO UNDO 8 P1 HOLD:UNDO")
-    same((player.fronts(), player.rears()), ([13, 5], [11, 0]), "7 was 8")
-    player = Player().keys("3 P1 7 P1 5 P2 2 P1 UNDO UNDO UNDO P2 HOLD:UNDO")
-    same((player.fronts(), player.rears()), ([5, 12], [3, 7]), "it was the other player's")
+def mended(what, wrong, mending, right, **options):
+    """All is as after the right keys; how many presses the mending took is told."""
+    found, wanted = (Player(**options).keys(k) for k in ("%s %s" % (wrong, mending), right))
+    same(found.panel()["tracks"], wanted.panel()["tracks"], what)
+    rows = [player.rows() for player in (found, wanted)]
+    for row in (0, 3, 4, 5, 7):  # 6 tells what was keyed last: done again, it is not said again
+        same(rows[0][row], rows[1][row], "%s, row %d" % (what, row + 1))
+    same(found.game.pack(), wanted.game.pack(), what)
+    tell("mended: %s, %d presses" % (what, len(mending.split())))
+
+
+def test_a_slip_far_back_is_mended_and_the_rest_kept():
+    mended(
+        "points, three scores since",
+        "7 P1 5 P2 2 P1 4 P2",
+        "UNDO UNDO UNDO UNDO 8 P1 HOLD:UNDO",
+        "8 P1 5 P2 2 P1 4 P2",
+    )
+    mended(
+        "points on the wrong track, two scores since",
+        "3 P1 7 P1 5 P2 2 P1",
+        "UNDO UNDO UNDO P2 HOLD:UNDO",
+        "3 P1 7 P2 5 P2 2 P1",
+    )
+    mended(
+        "a card of the play, two cards since",
+        "OK A C OK 7 7 6 5",
+        "UNDO UNDO UNDO 8 HOLD:UNDO",
+        "OK A C OK 7 8 6 5",
+        count=1,
+    )
+    mended(
+        "a card of the play, three cards since",
+        "OK A C OK 7 C 7 D 6 H 5 D 4 S",
+        "UNDO UNDO UNDO UNDO 8 D HOLD:UNDO",
+        "OK A C OK 7 C 8 D 6 H 5 D 4 S",
+        count=1,
+    )
 
 
 def test_a_wrong_card_is_mended_and_what_follows_is_scored_anew():

@@ -108,11 +108,6 @@ def test_points_moved_off_a_wrong_track_offer_two():
     assert player.ghosts() == [None, None], "the amount corrected costs nothing"
 
 
-def test_points_on_the_wrong_track_two_scores_back_are_mended_in_four_presses():
-    player = Player().keys("5 P1 3 P2 4 P1").keys("UNDO UNDO UNDO P2 HOLD:UNDO")
-    assert (player.fronts(), player.rears()) == ([4, 8], [0, 5]), player.panel()
-
-
 def test_low_ball_is_lost_by_who_gets_there():
     player = Player(lowball=1, target=61).keys("3 P2 K K K K 9 P1")
     assert player.rows()[4] == "P2 wins", player.rows()
