@@ -15,10 +15,13 @@ from errno import EEXIST
 
 from micropython import const
 
+from firmware.core.actions import PLAY, SUIT
+from firmware.core.cards import UNKNOWN
 from firmware.core.log import Log
 
 _MAGIC = b"SPK"
-_VERSION = const(2)
+_VERSION = const(3)
+_OLDER = const(2)  # in which the suit of a card was that card played again
 _HEAD = const(5)  # magic, version, length of the state
 _CHECK = const(2)
 _FULL = const(360)  # bytes in a piece
@@ -90,11 +93,13 @@ class Journal:
             if at is None:  # it goes back beyond the first of them
                 self.load(game, back=2 * back)
                 return
-            before = number if at == len(data) >= _FULL else None  # a short one lost its end
+            # A short one lost its end, but where a newer version began another.
+            whole_one = at == len(data) and (at >= _FULL or data[3] == _OLDER)
+            before = number if whole_one else None
             if at < len(data):
                 if i or last:  # the oldest one may refer to what is there no more
                     self._set_aside(number, data[at:])
-            elif last and number == self._numbers[-1]:
+            elif last and number == self._numbers[-1] and data[3] == _VERSION:
                 self._size = at
 
     def _names(self):
@@ -115,7 +120,11 @@ class Journal:
             next_check = crc32(data[at:end], check)
             if data[end : end + _CHECK] != _two(next_check):
                 break
-            if do(data[at + 1 : end]) is not None:
+            action = data[at + 1 : end]
+            suits = data[3] == _OLDER and action[:1] == bytes((PLAY,)) and len(action) == 3
+            if suits and action[2] < UNKNOWN:
+                action = bytes((SUIT, action[2]))
+            if do(action) is not None:
                 if not self.whole:
                     return None
                 break
@@ -205,7 +214,7 @@ def _two(check):
 
 def _head_end(data):
     """Where the records begin, or 0 if the head is not a sound one that can be read."""
-    if len(data) < _HEAD or data[:3] != _MAGIC or data[3] != _VERSION:
+    if len(data) < _HEAD or data[:3] != _MAGIC or data[3] not in (_OLDER, _VERSION):
         return 0
     end = _HEAD + data[4] + _CHECK
     if data[end - _CHECK : end] != _two(crc32(data[: end - _CHECK])):

@@ -121,8 +121,10 @@ class Story:
         elif chance > 60:
             self._do(actions.PEG, luck.below(game.sides), luck.below(4) + 1)
         elif game.playing():
-            card = luck.below(52) if chance & 1 else 52 + luck.below(13)
-            self._do(actions.PLAY, game.round.turn, card)
+            card = luck.below(52)
+            self._do(actions.PLAY, game.round.turn, 52 + (card >> 2))
+            if chance & 1:
+                self._do(actions.SUIT, card)
             self._do(actions.GO, game.round.turn if game.playing() else 0)
         else:
             self._show()

@@ -262,7 +262,8 @@ def test_a_score_that_was_not_saved_at_the_start_of_a_piece_leaves_a_gap():
 
 def test_a_newer_journal_is_set_aside():
     found = journal_of("3 P1 4 P2")
-    newer = sealed(found["1"], found["1"][:3] + b"\3" + found["1"][4:5], found["1"][5:])
+    magic, version, rest = found["1"][:3], found["1"][3], found["1"][4:]
+    newer = sealed(found["1"], magic + bytes((version + 1,)) + rest[:1], rest[1:])
     player = started({"1": newer})
     assert player.rows()[6] == MENDED, player.rows()
     with open(player.at + "/1.bad", "rb") as file:
@@ -282,6 +283,25 @@ def test_the_first_version_is_set_aside():
     assert player.rows()[6] == MENDED, player.rows()
     assert aside(player) == ["1.bad"]
     kept(player, [0, 0])
+
+
+# As the firmware before wrote it: 25 in a counted play, K♥ 7♦ 8, then 3 pegged aside.
+OLDER = (
+    "53504b0234000000ff00000079000d00000500000000000003010000060000000000000600000000000006"
+    "0000000000000000000000000000133103060401581e020100722d030310004ac703090140924c03090132"
+    "95330309003ad8a90309001900280309013b18a503020003b730"
+)
+
+
+def test_the_version_before_is_read_and_goes_on():
+    player = started({"1": unhexlify(OLDER)})
+    assert player.rows()[6] != MENDED and not aside(player), player.rows()
+    assert player.rows()[5] == "25: KH 7D 8", player.rows()
+    player.keys("S").power()
+    assert player.rows()[5] == "25: KH 7D 8S", player.rows()
+    player.keys("UNDO UNDO UNDO")
+    assert player.rows()[5] == "17: KH 7D", player.rows()
+    assert player.keys("HOLD:UNDO").fronts() == [3, 0], player.rows()
 
 
 def test_a_state_with_fewer_settings_leaves_the_others_as_they_are():

@@ -2,11 +2,11 @@
 
 import random
 
-from firmware.core import actions, settings, variants
+from firmware.core import actions, cards, settings, variants
 from firmware.core.actions import CRIB, NOBODY
 from firmware.core.game import Game
 from host_tools.lines import from_text, to_text
-from tests.playing import row
+from tests.playing import Player, row
 
 
 def random_action(game):
@@ -16,7 +16,15 @@ def random_action(game):
         + (actions.HAND,) * 4
         + (actions.STARTER, actions.DEAL, actions.DEALER, actions.NEW, actions.SET)
         + (actions.UNDO, actions.UNDO, actions.REDO)
+        + (actions.PLAY, actions.PLAY, actions.SUIT, actions.SUIT, actions.GO) * game.playing()
     )
+    if kind == actions.PLAY:
+        return (kind, random.randrange(game.seats), 52 + random.randrange(13))
+    if kind == actions.SUIT:
+        rank = cards.rank(game.played[-1]) if game.played else 0
+        return (kind, rank % 13 * 4 + random.randrange(4))
+    if kind == actions.GO:
+        return (kind, random.choice((0, 1, NOBODY)))
     if kind == actions.PEG:
         return (kind, random.randrange(4), random.randrange(30))
     if kind == actions.HAND:
@@ -51,6 +59,10 @@ def test_what_is_refused_changes_nothing_and_what_is_taken_can_be_undone():
             continue
         check(game, action)
         after = game.pack()
+        if action[0] == actions.PLAY:
+            without = before
+        elif action[0] == actions.SUIT and len(game.log) == length:
+            before = without  # the card and its suit are one step
         if action[0] not in (actions.UNDO, actions.REDO):
             assert game.apply(bytes((actions.UNDO,))) is None
             assert game.pack() == before, "undo of %r" % action
@@ -108,3 +120,12 @@ def test_with_three_sides_the_deal_goes_to_the_left():
     game.apply(bytes((actions.PEG, 0, 121)))
     game.apply(bytes((actions.NEW,)))
     assert game.dealer == 2, game.dealer
+
+
+def test_a_card_of_the_rank_played_last_is_one_of_its_own():
+    player = Player(count=1).keys("OK 5 C OK 7 P2 7 C")
+    assert player.said()[0] == "14: 7 7C", player.said()
+    player.keys("UNDO HOLD:UNDO")
+    assert player.said()[0] == "14: 7 7C", player.said()
+    assert player.power().said()[0] == "14: 7 7C", player.said()
+    assert player.keys("UNDO").said()[0] == "7: 7", player.said()

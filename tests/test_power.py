@@ -127,7 +127,7 @@ def do(game, journal, *action):
 
 
 def test_a_suit_in_one_piece_is_that_of_the_card_in_the_piece_before():
-    for at, game in at_the_end_of_a_piece((actions.PLAY, 1, cards.parse("7D"))):
+    for at, game in at_the_end_of_a_piece((actions.SUIT, cards.parse("7D"))):
         found, journal = Game(), Journal(at)
         journal.load(found)
         assert found.pack() == game.pack()

@@ -13,9 +13,10 @@ DEAL = 5  # the deal passes to the left
 SET = 6  # setting, value
 UNDO = 7
 REDO = 8  # how many undone actions to do again; MOST_REDONE: as far as they are legal
-PLAY = 9  # seat, card; a card with its suit completes the same one just played without
+PLAY = 9  # seat, card
 GO = 10  # seat, or NOBODY: nobody can play
 CLAIM = 11  # seat, or CRIB; points claimed; who calls muggins, NOBODY or LATE; the cards
+SUIT = 12  # the card played last, now with its suit
 
 NOBODY = 255
 LATE = 254  # instead of a caller: the clock ran out

@@ -1,8 +1,7 @@
 """A match that can walk back and forth: the state, and the log it is rebuilt from."""
 
 from firmware.core import actions
-from firmware.core.actions import MOST_REDONE, PLAY, REDO, UNDO
-from firmware.core.cards import UNKNOWN, rank
+from firmware.core.actions import MOST_REDONE, PLAY, REDO, SUIT, UNDO
 from firmware.core.log import Log
 from firmware.core.state import NO_ACTION, State
 
@@ -24,25 +23,19 @@ class Game(State):
             return self._undo()
         if kind == REDO and len(action) == 2:
             return self._redo(action[1])
-        refusal = self._take(action)
+        if kind == SUIT and not self.log.at:
+            return NOTHING_DONE  # the card's place is in an earlier piece
+        refusal = self.do(action)
         if refusal is None:
             self._write(action)
             self.log.mark(self.pack)
         return refusal
 
-    def _take(self, action):
-        """Do it; but the card played last, now with its suit, is not played again."""
-        bare = _bare(action)
-        if bare and self.played[-2:] == bare[1:]:
-            # Where the log begins after that card, its place is in an earlier piece.
-            return self.suit(action[2]) if self.log.at else NOTHING_DONE
-        return self.do(action)
-
     def _write(self, action):
         log = self.log
-        bare = _bare(action)
-        if bare and log.at and log[log.at - 1] == bare:
-            log.at -= 1  # the suit takes the place of the card without
+        if action[0] == SUIT and log[log.at - 1][0] == PLAY:
+            log.at -= 1  # the whole card takes the place of the one without a suit
+            action = log[log.at][:2] + action[1:]
         log.write(action, log.at < len(log) and _alike(log[log.at], action))
 
     def _undo(self):
@@ -73,7 +66,7 @@ class Game(State):
     def _step(self):
         """Do the next action of the log again."""
         log = self.log
-        refusal = self._take(log[log.at])
+        refusal = self.do(log[log.at])
         if refusal is None:
             log.at += 1
             log.mark(self.pack)
@@ -93,19 +86,11 @@ class Game(State):
             if log.at + action[1] > len(log):
                 return NOTHING_UNDONE
             log.at += action[1]
+        elif kind == SUIT and not log.at:
+            return NOTHING_DONE
         else:
-            before = log.at
             self._write(action)
-            if not before and _bare(action):
-                return NOTHING_DONE  # it may be the suit of a card before
         return None
-
-
-def _bare(action):
-    """The same card played without its suit, or None where `action` plays none with one."""
-    if action[0] != PLAY or len(action) != 3 or action[2] >= UNKNOWN:
-        return None
-    return bytes((PLAY, action[1], UNKNOWN + rank(action[2])))
 
 
 def _alike(undone, action):

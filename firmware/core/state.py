@@ -276,15 +276,6 @@ class State:
             _move(table, self.played[i], self.played[i + 1])
         return table
 
-    def suit(self, card):
-        """The card played last, now with its suit. None, or SEEN."""
-        if card in self.seen():
-            return SEEN
-        self.played[-1] = card
-        if self.round.stack:
-            self.round.stack[-1] = card
-        return None
-
     def _do_play(self, seat, card):
         table = self.round
         if table is None or table.turn is None:
@@ -299,6 +290,16 @@ class State:
             return OVER_31
         self.played.extend(bytes((seat, card)))
         self._earn(_move(table, seat, card))
+        return None
+
+    def _do_suit(self, card):
+        if self.shown or self.played[-1:] != bytes((cards.UNKNOWN + cards.rank(card),)):
+            return NOT_A_CARD
+        if card in self.seen():
+            return SEEN
+        self.played[-1] = card
+        if self.round.stack:
+            self.round.stack[-1] = card
         return None
 
     def _do_go(self, seat):
@@ -463,4 +464,5 @@ _DOES = {
     actions.SET: (State._do_set, 2),
     actions.PLAY: (State._do_play, 2),
     actions.GO: (State._do_go, 1),
+    actions.SUIT: (State._do_suit, 1),
 }

@@ -210,7 +210,7 @@ class Table:
         if played and played[-1] >= UNKNOWN + 13:
             refusal = "rank first"  # it was a go
         self._recall()
-        refusal = refusal or self.commit(actions.PLAY, played[-2], card)
+        refusal = refusal or self.commit(actions.SUIT, card)
         return refusal or self.close()
 
     def _false_go(self, action):
@@ -236,6 +236,7 @@ class Table:
 
     def _recall(self):
         """Have the journal read older pieces, until there is something to undo."""
+        self.journal.turn(self.game)  # which may leave all that can be undone to the pieces
         while not (self.game.log.at or self.journal.whole):
             self.journal.load(self.game, back=2 * self.journal.back)
 
@@ -260,7 +261,6 @@ class Table:
 
     def _take_back(self):
         game = self.game
-        self.journal.turn(game)  # which may leave all that can be undone to the pieces
         self._recall()
         log = game.log
         action = log[log.at - 1] if log.at else b""
