@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PYTHON = VENV / "bin" / "python"
 
 
 class Missing(Exception):
@@ -81,8 +81,6 @@ def restart(argv):
     os.environ["PYTHONPATH"] = os.pathsep.join(path)
     command = [str(PYTHON), "-m", "host_tools", *argv]
     sys.stdout.flush()
-    if os.name == "nt":  # exec there returns to the shell before the command has ended
-        sys.exit(subprocess.call(command))
     os.execv(command[0], command)
 
 

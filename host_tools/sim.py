@@ -20,9 +20,7 @@ import asyncio
 import json
 import multiprocessing
 import os
-import shutil
 import signal
-import tempfile
 import time
 import webbrowser
 from pathlib import Path
@@ -39,17 +37,6 @@ PAGE = Path(__file__).resolve().parent / "page"
 LOCAL = ("127.0.0.1", "localhost")
 PORT = 8121
 TURN_S = 0.004  # between two turns of the board's loop
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-CAMERA = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    *("--hide-scrollbars", "--window-size=840,840", "--virtual-time-budget=4000"),
-)
-# The second game of a match, the best of all hands just keyed; the ghost is lit at that moment.
-POSE = (
-    "OK K K P1 9 P2 K K P1 K 7 P2 K K P1 K K P1 K K P1 OK OK OK"
-    " K 9 P1 K 4 P2 10 P1 K K P2 6 P1 K 8 P2 K K P1 9 P2 OK 5 C OK OK 5 H 5 D 5 S J C WAIT:1200"
-)
 EDGE_MS = 25  # of the emulated chip, from one edge of a key to the next: no bounce is so long
 GONE_S = 10  # a page that answers no ping for so long has gone
 HEADERS = {
@@ -329,32 +316,6 @@ def kept(board):
     return Path(base) / "spilikin" / board
 
 
-async def take(server, chromium, file):
-    """Has Chromium draw what the server shows into a PNG. Returns its exit code."""
-    url = asyncio.get_running_loop().create_future()
-    going = asyncio.create_task(serve(server, 0, url.set_result))
-    command = [chromium, *CAMERA, f"--screenshot={file.resolve()}", await url + "#picture"]
-    shot = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.DEVNULL)
-    code = await shot.wait()
-    going.cancel()
-    await asyncio.gather(going, return_exceptions=True)
-    return code
-
-
-def picture(board, file):
-    """Draws the board, a game under way on it, into a PNG. Returns the exit code."""
-    chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    if chromium is None:
-        return refuse("sim", "a picture needs Chromium")
-    with tempfile.TemporaryDirectory() as directory:
-        machine = Cpython(board, directory)
-        for key in POSE.split():
-            machine.virtual.press(key)
-        machine.turn = lambda: None  # and hold still
-        code = asyncio.run(take(Server(board, machine), chromium, file))
-    return code if code or file.is_file() else refuse("sim", f"{file} could not be written")
-
-
 def port(text):
     """The number of a port. ValueError if there is none such."""
     if int(text) not in range(65536):
@@ -370,11 +331,8 @@ def main(argv):
     parser.add_argument("--board", choices=BOARDS, default="continuous3")
     parser.add_argument("--backend", choices=MACHINES, default="cpython")
     parser.add_argument("--open", action="store_true", help="open it in the browser")
-    parser.add_argument("--picture", type=Path, metavar="PNG", help="only draw it, by Chromium")
     args = parser.parse_args(argv)
     board = virtual.load_board(args.board)
-    if args.picture:
-        return picture(board, args.picture)
     journal = args.save or kept(args.board)
 
     def ready(url):

@@ -117,5 +117,4 @@ by("ask").addEventListener("click", () => by("help").showModal());
 addEventListener("keydown", (event) => {
   if (event.key === "?" && !by("help").open) by("help").showModal();
 });
-document.body.classList.toggle("picture", location.hash === "#picture");
 connect();

@@ -1,15 +1,13 @@
 """The page as somebody at the table uses it; scores are read off its lights."""
 
+import base64
 import signal
 import statistics
-import struct
-import subprocess
-import sys
 
 import pytest
 
 from firmware.boards import continuous3 as board
-from host_tools.bootstrap import ROOT
+from tests.page import picture
 
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
@@ -271,10 +269,27 @@ def test_nothing_glides_for_those_who_want_it_still(opened):
     assert panel.key("A").evaluate(glide) == "0s"
 
 
-def test_the_picture_is_drawn_by_a_command(tmp_path):
-    file = tmp_path / "board.png"
-    command = [sys.executable, "-m", "host_tools", "sim", "--picture", str(file)]
-    assert subprocess.run(command, cwd=ROOT, timeout=60).returncode == 0
-    picture = file.read_bytes()
-    assert struct.unpack(">II", picture[16:24]) == (840, 840)
-    assert len(picture) > 200_000  # an empty page is far smaller
+# How far two pictures are apart: the mean of all colours' differences, 0 to 255.
+APART = """async files => {
+  const pixels = await Promise.all(files.map(async file => {
+    const picture = await createImageBitmap(await (await fetch(file)).blob());
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    canvas.drawImage(picture, 0, 0);
+    return canvas.getImageData(0, 0, picture.width, picture.height).data;
+  }));
+  const [a, b] = pixels;
+  const apart = a.reduce((sum, n, i) => sum + Math.abs(n - b[i]), 0) / a.length;
+  return a.length === b.length && apart;
+}"""
+
+
+def test_the_picture_in_the_readme_is_what_the_page_draws(browser, tmp_path):
+    picture.draw(browser, tmp_path / "game", tmp_path / "now.png")
+    files = [
+        "data:image/png;base64," + base64.b64encode(file.read_bytes()).decode()
+        for file in (picture.FILE, tmp_path / "now.png")
+    ]
+    page = browser.new_page()
+    apart = page.evaluate(APART, files)
+    page.close()
+    assert apart is not False and apart < 0.5, "python3 -m tests.page.picture draws it anew"
