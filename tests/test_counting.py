@@ -1,6 +1,52 @@
 """The play counted card by card, and what goes wrong at a table."""
 
+from firmware.boards import club6
 from tests.playing import Player
+
+# A deal of each, player 1 dealing: its starter, its play, its crib, the tracks after it.
+# What each card and hand earns was worked out by other means than the board's.
+DEALS = (
+    (
+        "three-handed",
+        "7 S",
+        "5 C 8 H 2 C 8 S 7 C GO GO GO K C 8 C 4 D 3 C 2 S GO GO J D 10 C",
+        "2 H Q D A D J H",
+        [11, 14, 7],
+    ),
+    (
+        "four-handed",
+        "4 H",
+        "5 C 8 H A D 10 C 2 S 4 D GO GO GO GO J H 3 C 8 S J D 2 H K C 8 C 7 C GO 2 C Q D",
+        "7 S A C Q C 5 D",
+        [25, 12],
+    ),
+    (
+        "five-handed",
+        "3 H",
+        "5 C 8 H A D 7 S K C 8 S J D 2 H 5 D 3 C 2 S GO GO A C 2 C 8 C 4 D Q D GO GO"
+        " 7 C J H Q C 10 C",
+        "4 H 5 H A S 9 D",
+        [25, 6, 6, 8, 9],
+    ),
+    (
+        "six-handed",
+        "Q S",
+        "8 C 4 D A C 4 H 9 H 3 C 2 S 7 C J H 9 D GO 5 C J D A D 7 S A S 9 C 2 C GO GO GO GO"
+        " GO GO 8 H Q D Q C 3 H 7 D 10 C 8 S 2 H GO GO GO GO 5 D 5 H 6 C K C GO 7 H",
+        "K H 4 C 10 S J C 6 D",
+        [25, 8, 7, 10, 13, 9],
+    ),
+)
+
+
+def test_whole_deals_of_three_to_six_are_counted_from_starter_to_crib():
+    for game, starter, play, crib, fronts in DEALS:
+        player = Player(board=club6, game=game, count=1)
+        player.keys("OK %s OK %s" % (starter, play))
+        player.keys("OK OK " * player.game.seats)  # each hand opens with all it played
+        panel = player.keys("OK %s OK" % crib).panel()
+        assert [track["front"] for track in panel["tracks"]] == fronts, panel
+        assert panel["screen"][4] == "P2 deals" and not panel["buzz"], panel
 
 
 def test_one_card_earns_one_leapfrog():
