@@ -10,6 +10,8 @@ from firmware.boards import continuous3 as board
 from host_tools import panel, virtual
 from host_tools.pico import image
 from host_tools.pico.rig import MS, Pico
+from tests.playing import Player
+from tests.test_power import WON_MATCH
 
 ROOT = Path(__file__).resolve().parents[2]
 START_MS = 1500
@@ -95,18 +97,28 @@ def test_a_fault_is_written_shown_and_recovered_from_and_a_second_one_stops():
 
 
 def test_undo_walks_back_from_a_won_match_to_the_first_cut_and_held_undo_returns():
+    settings = "MENU MENU MENU 2 OK MENU MENU MENU MENU 2 OK"  # to 61, 3 to the match
+    player = Player(deals=None).keys(settings)
+    seen = []  # what the simulator shows is what the chip is to show
+    for line in ["", *WON_MATCH]:
+        player.keys(line + " WAIT:100")
+        seen.append(player.board.oled.rows[:5])
     pico = booted()
+
+    def shows(rows):
+        return pico.run_until(lambda pico: pico.rows()[:5] == rows, START_MS, 10)
+
     assert ready(pico)
-    keys(pico, "MENU MENU MENU 2 OK MENU MENU MENU MENU 2 OK")  # to 61, 3 to the match
-    keys(pico, "OK K K K K 9 P1 OK OK OK 9 P1 K K K K P1")
-    pico.run(2500)  # the won track runs
-    assert pico.rows()[4] == "P1 has the match", pico.rows()
-    won = pico.rows()[:5]
-    keys(pico, "UNDO " * 6)  # four scores and answers, a new game, the first cut
-    assert pico.rows()[5] == "P1 deals?" and scores(pico) == ["0", "0"], pico.rows()
+    keys(pico, " ".join([settings, *WON_MATCH]))
+    assert shows(seen[-1]), pico.rows()
+    for rows in reversed(seen[:-1]):
+        pico.press("UNDO", virtual.PRESS_MS)
+        pico.run(2 * virtual.PRESS_MS)
+        assert shows(rows), (pico.rows(), rows)
+    assert pico.rows()[5] == "P1 deals?", pico.rows()
     pico.press("UNDO", virtual.HOLD_MS)
     pico.run(2 * virtual.HOLD_MS)
-    assert pico.rows()[:5] == won
+    assert pico.rows()[:5] == seen[-1], pico.rows()
 
 
 def test_undo_held_at_power_up_runs_nothing_of_ours(playing):
@@ -145,7 +157,5 @@ def test_the_chip_shows_what_the_simulator_shows():
     pico.run(virtual.WATCH_MS)
     frames += [((ns - began) / MS, track, rgb) for ns, track, rgb in pico.frames[first:]]
     seen = panel.read(board, frames, virtual.WATCH_MS, pico.rows(), pico.buzzes)
-
-    from tests.playing import Player
 
     assert seen == Player(deals=None).keys(words).panel()
