@@ -2,13 +2,14 @@
 
 A front peg is bright and steady, but for a wink of 64 ms for each lap behind
 it, all within half a second; a rear peg is dim and breathing, a ghost blinks.
-What is faint and steady is only a mark.
+What is faint and steady is only a mark, and what does not stay passes along.
 """
 
 SUITS = "♣♦♥♠"
 _FAINT = 10  # the sum of a LED's colours, 255 each: what is no brighter is a mark
 _ROUND_MS = 512  # the rhythm of the winks
 _WINK_MS = 64
+_STAYS_MS = 50  # a light that goes along a track leaves each hole sooner
 
 
 def read(board, frames, watched, rows, buzz, opposite=False):
@@ -85,6 +86,12 @@ def _level(rgb, led):
 
 def _seen(spans, led):
     """(most, least, ms well lit) of one LED over (ms, RGB bytes of its track) spans."""
-    levels = [(_level(rgb, led), ms) for ms, rgb in spans if ms > 0]
-    most, least = max(levels)[0], min(levels)[0]
+    levels, since, stays = [], 0, []
+    for ms, rgb in spans:
+        level = _level(rgb, led)
+        since = since + ms if levels and levels[-1][0] == level else ms
+        levels.append((level, ms))
+        if since >= _STAYS_MS:
+            stays.append(level)
+    most, least = max(stays), min(stays)
     return most, least, sum(ms for level, ms in levels if level * 5 >= most > 0)

@@ -114,6 +114,11 @@ def test_low_ball_is_lost_by_who_gets_there():
     assert [t["match"] for t in player.panel()["tracks"]] == [0, 1]
 
 
+def test_the_lights_of_a_won_track_pass_the_finish_and_no_peg_stands_there():
+    player = Player(lowball=1, target=61).keys("9 P2 A P2 K K K K 9 P1")
+    assert player.rears() == [0, 9], player.panel()
+
+
 def test_the_stink_hole_is_told():
     player = Player(target=61).keys("K K K K 8 P2 K K K K 9 P1")
     assert "stink" in player.rows()[4], player.rows()
