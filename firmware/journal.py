@@ -29,6 +29,7 @@ _LOST = const(9999)  # in place of a size: the last write failed
 _KEPT = const(40)  # pieces: 1,900 actions and more
 _LONG = const(1500)  # actions in memory before the older ones are left to the pieces
 _ASIDE = ".bad"
+_SOUND = ".new"
 
 
 class Journal:
@@ -91,15 +92,13 @@ class Journal:
                 game.unpack(state)
             at = self._replay(data, end, game.apply if last else game.note)
             if at is None:  # it goes back beyond the first of them
-                self.load(game, back=2 * back)
-                return
+                return self.load(game, back=2 * back)
             # A short one lost its end, but where a newer version began another.
             whole_one = at == len(data) and (at >= _FULL or data[3] == _OLDER)
             before = number if whole_one else None
-            if at < len(data):
-                if i or last:  # the oldest one may refer to what is there no more
-                    self._set_aside(number, data[at:])
-            elif last and number == self._numbers[-1] and data[3] == _VERSION:
+            if last and at < len(data):
+                at = self._set_aside(number, data, at)
+            if last and number == self._numbers[-1] and data[3] == _VERSION:
                 self._size = at
 
     def _names(self):
@@ -114,23 +113,20 @@ class Journal:
 
         None where one is refused: what it refers to lies in an earlier piece, to be read.
         """
-        check = crc32(data[:at])
+        self._check = crc32(data[:at])
         while at < len(data):
             end = at + 1 + data[at]
-            next_check = crc32(data[at:end], check)
-            if data[end : end + _CHECK] != _two(next_check):
+            check = crc32(data[at:end], self._check)
+            if data[end : end + _CHECK] != _two(check):
                 break
             action = data[at + 1 : end]
             suits = data[3] == _OLDER and action[:1] == bytes((PLAY,)) and len(action) == 3
             if suits and action[2] < UNKNOWN:
                 action = bytes((SUIT, action[2]))
             if do(action) is not None:
-                if not self.whole:
-                    return None
-                break
-            check = next_check
+                return at if self.whole else None
+            self._check = check
             at = end + _CHECK
-        self._check = check
         return at
 
     def _read(self, number):
@@ -140,19 +136,21 @@ class Journal:
         except OSError:  # a directory, or what cannot be read
             return None
 
-    def _set_aside(self, number, rest=None):
-        """Keep what cannot be believed, the end of a piece or all, under another name."""
+    def _set_aside(self, number, data=b"", at=0):
+        """Keep what cannot be believed under another name. Where the piece ends then."""
         self.faults += 1
         path = self._path(number)
         try:
-            if rest is None:
+            if not at:
                 os.rename(path, path + _ASIDE)
-                self._numbers.remove(number)
-                return
-            with open(path + _ASIDE, "wb") as aside:
-                aside.write(rest)
-        except OSError:
-            pass  # a full or read-only filesystem: it stays where it is
+                return self._numbers.remove(number)
+            for name, part in ((path + _ASIDE, data[at:]), (path + _SOUND, data[:at])):
+                with open(name, "wb") as piece:
+                    piece.write(part)
+            os.rename(path + _SOUND, path)
+            return at
+        except OSError:  # a full or read-only filesystem: it stays where it is
+            return _FULL
 
     # Writing.
 

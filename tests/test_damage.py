@@ -10,7 +10,7 @@ from binascii import crc32, unhexlify
 
 from firmware import journal
 from firmware.boards import continuous3
-from firmware.core import actions
+from firmware.core import actions, settings
 from tests import damage
 from tests.dealing import Luck
 from tests.playing import Player
@@ -185,6 +185,50 @@ def test_a_piece_begun_when_the_power_went_takes_nothing_that_follows():
     for begun in (b"", b"SPK\2", found["1"][:30]):
         player = started({"1": found["1"], "2": begun})
         kept(player, [3, 4])
+
+
+def said_once(player, keys):
+    """It says that it is mended, once; what is keyed next is there after power again."""
+    assert player.rows()[6] == MENDED, player.rows()
+    before = player.game.pack()
+    assert player.power().rows()[6] != MENDED, "said again"
+    assert player.game.pack() == before
+    for key in keys:
+        after = player.keys(key).fronts()
+        assert player.power().fronts() == after, "not kept: " + key
+        assert player.rows()[6] != MENDED, "said after " + key
+
+
+def test_a_damaged_end_is_said_once_and_what_is_keyed_next_is_kept():
+    found = journal_of("3 P1 4 P2 5 P1 6 P2")["1"]
+    for damaged in (found[:-1], found[:-8], found[:-4] + bytes(4), found + b"more"):
+        for key in ("UNDO", "HOLD:UNDO", "2 P2"):
+            player = started({"1": damaged})
+            assert aside(player) == ["1.bad"], aside(player)
+            said_once(player, (key, "UNDO", "UNDO", "HOLD:UNDO"))
+    damage.lay(player.at, {})
+
+
+def test_a_damaged_end_that_later_pieces_refer_to_is_said_once():
+    at = damage.place("table")
+    game, journal = damage.load(at)
+    damage.do(game, journal, actions.DEALER, 0)
+    while len(os.listdir(at)) < 5:
+        damage.do(game, journal, actions.PEG, 0, 1)
+        damage.do(game, journal, actions.SET, settings.SOUND, len(os.listdir(at)) & 1)
+    for _ in range(130):
+        damage.do(game, journal, actions.UNDO)
+    found = damage.pieces(at)
+    said = 0
+    for name in sorted(found)[:-1]:
+        short = dict(found)
+        short[name] = found[name][:-4]
+        player = started(short)
+        if player.rows()[6] == MENDED:
+            said += 1
+            said_once(player, ("UNDO", "A P2", "UNDO", "HOLD:UNDO"))
+    assert said > 2, said
+    damage.lay(at, {})
 
 
 class Stuck:
