@@ -183,7 +183,7 @@ def keys_lost(pico, log, erase_ms, pegs):
     A peg that is missing or another than was keyed is two keys lost.
     """
     pico.flash.erase_ms = erase_ms
-    before, at, keyed = pico.erases, pico.now_ns, list(log)
+    before, at, keyed = pico.flash.erases, pico.now_ns, list(log)
     for n in range(pegs):
         rank, side = list(POINTS)[n // 3 % 3], n % 3
         for key in (rank, f"P{side + 1}"):
@@ -196,7 +196,7 @@ def keys_lost(pico, log, erase_ms, pegs):
     pairs = itertools.zip_longest(
         *([log[i] for i in range(len(log))] for log in (kept, wanted))
     )
-    return 2 * sum(a != b for a, b in pairs), pico.erases - before
+    return 2 * sum(a != b for a, b in pairs), pico.flash.erases - before
 
 
 def times(pegs=100):
@@ -321,7 +321,7 @@ def show(hands=100, seed=1):
 def game():
     """The journal alone, so that a whole game takes seconds."""
     log = played()
-    return {"erases": _run(_GAME, 200 * len(log), LOG=log)[1].erases / len(log)}
+    return {"erases": _run(_GAME, 200 * len(log), LOG=log)[1].flash.erases / len(log)}
 
 
 # On the computer.

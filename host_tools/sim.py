@@ -153,7 +153,7 @@ def emulate(pipe, name, journal):
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's
     try:
         pico = rig.Pico(virtual.load_board(name), files=image.playing(name, journal))
-        rows, edge, written = [""] * 8, 0, pico.programs
+        rows, edge, written = [""] * 8, 0, pico.flash.programs
         while True:
             while pipe.poll():
                 what, key = pipe.recv()
@@ -168,8 +168,8 @@ def emulate(pipe, name, journal):
             chip = round(pico.now_ns / 1e9, 1)
             pipe.send((lights, tuple(rows), hz, pico.buzzes, (), chip))
             pico.frames.clear()
-            if pico.programs != written:
-                written = pico.programs
+            if pico.flash.programs != written:
+                written = pico.flash.programs
                 image.keep(pico.flash_image(), journal)
     except Missing as missing:
         pipe.send(missing)

@@ -2,9 +2,11 @@
 
 Ruff, CPython, MicroPython and the page run one after another; the emulated Pico,
 which takes longest, beside them. What a machine lacks is skipped and said; with
-SPILIKIN_REQUIRE=all it fails (tests/conftest.py sees to that).
+SPILIKIN_REQUIRE=all it fails (tests/conftest.py sees to that). With the names of
+test files only these run, on each runtime they are for.
 """
 
+import argparse
 import os
 import re
 import subprocess
@@ -13,26 +15,28 @@ import tempfile
 import xml.etree.ElementTree
 from pathlib import Path
 
-from host_tools.arguments import Parser
+from host_tools.arguments import Parser, refuse
 from host_tools.bootstrap import ROOT
 from host_tools.unix import HEAP, MICROPYTHON
 
 PYTHON = sys.executable
-RUNTIMES = ("CPython", "MicroPython", "page", "Pico")  # the slowest is waited for last
-PATHS = {
-    "CPython": ["tests", "--ignore=tests/pico", "--ignore=tests/page"],
-    "Pico": ["tests/pico"],
-    "page": ["tests/page"],
+FILES = sorted(ROOT.glob("tests/**/test_*.py"))
+# Where the tests of each runtime are; the slowest is waited for last.
+FOLDERS = {
+    "CPython": ("tests", "tests/host"),
+    "MicroPython": ("tests",),
+    "page": ("tests/page",),
+    "Pico": ("tests/pico",),
 }
 
 
 class Pytest:
-    """pytest over the paths of a runtime, started at once; its output goes to `out`."""
+    """pytest over test files of a runtime, started at once; its output goes to `out`."""
 
-    def __init__(self, runtime, folder, out=None):
+    def __init__(self, runtime, files, folder, out=None):
         self.report = Path(folder) / f"{runtime}.xml"
         command = [PYTHON, "-m", "pytest", "-q", "-rs", "--continue-on-collection-errors"]
-        command += [f"--junitxml={self.report}", *PATHS[runtime]]
+        command += [f"--junitxml={self.report}", *files]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
 
     def counts(self):
@@ -56,10 +60,11 @@ def ruff():
     return (0, 1, 0) if code else (1, 0, 0)
 
 
-def micropython():
-    """(passed, failed, skipped) of tests/test_*.py on MicroPython with a Pico's heap."""
+def micropython(files):
+    """(passed, failed, skipped) of these on MicroPython with a Pico's heap."""
+    names = [file.stem for file in files]
     done = subprocess.run(
-        [MICROPYTHON, "-X", HEAP, "-m", "tests.on_micropython"],
+        [MICROPYTHON, "-X", HEAP, "-m", "tests.on_micropython", *names],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -74,22 +79,23 @@ def micropython():
 
 
 def suite(runtimes):
-    """Runs these parts; yields (what, (passed, failed, skipped))."""
+    """Runs {runtime: its test files}; yields (what, (passed, failed, skipped))."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as said:
-        beside = Pytest("Pico", folder, said) if "Pico" in runtimes else None
+        pico = runtimes.get("Pico")
+        beside = Pytest("Pico", pico, folder, said) if pico else None
         try:
-            for runtime in runtimes:
+            for runtime, files in runtimes.items():
                 print(f"== {runtime}", flush=True)
                 if runtime == "CPython":
                     yield "ruff", ruff()
                 if runtime == "MicroPython":
-                    counts = micropython()
+                    counts = micropython(files)
                 elif runtime == "Pico":
                     counts = beside.counts()
                     said.seek(0)
                     print(said.read(), end="")
                 else:
-                    counts = Pytest(runtime, folder).counts()
+                    counts = Pytest(runtime, files, folder).counts()
                 yield runtime, counts
         finally:
             if beside:
@@ -101,16 +107,30 @@ def summary(*counts):
     return f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
 
 
+def test_file(name):
+    """The path of one of the suite's files. ArgumentTypeError if it is none."""
+    path = Path(name).resolve()
+    if path not in FILES:
+        raise argparse.ArgumentTypeError(f"{name} is no file of the suite")
+    return path
+
+
 def main(argv):
     parser = Parser("test", description="The whole suite, on every runtime there is.")
-    names = [name.lower() for name in RUNTIMES]
+    names = [name.lower() for name in FOLDERS]
     parser.add_argument("--only", choices=names, help="one runtime of them")
     parser.add_argument("--full", action="store_true", help="the long forms of the tests too")
-    given = parser.parse_args(argv)
+    parser.add_argument("files", nargs="*", type=test_file, metavar="FILE", help="only these")
+    given = parser.parse_intermixed_args(argv)
     if given.full:
         os.environ["SPILIKIN_FULL"] = "1"
-    runtimes = [name for name in RUNTIMES if given.only in (None, name.lower())]
-
+    runtimes = {}
+    for name, folders in FOLDERS.items():
+        files = [f for f in given.files or FILES if str(f.parent.relative_to(ROOT)) in folders]
+        if files and given.only in (None, name.lower()):
+            runtimes[name] = files
+    if not runtimes:
+        return refuse("test", f"these files are not for {given.only}")
     results = dict(suite(runtimes))
     print()
     for what, counts in results.items():

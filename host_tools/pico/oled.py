@@ -1,22 +1,18 @@
 """The screen: what an SSD1306 keeps of the bytes it is sent."""
 
 # SSD1306 commands that take parameters, and how many.
-_PARAMETERS = {0x21: 2, 0x22: 2} | dict.fromkeys(
-    (0x20, 0x81, 0x8D, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1
-)
+_PARAMETERS = {0x21: 2, 0x22: 2} | dict.fromkeys(b"\x20\x81\x8d\xa8\xd3\xd5\xd9\xda\xdb", 1)
 
 
 class Oled:
     """The memory of an SSD1306: .pages, 8 bytearrays of 128 columns (bit 0 uppermost), and .on.
 
-    transfer(data) takes one I2C write, without the address. Page and horizontal addressing.
+    transfer(data) takes one I2C write, without the address. It knows page addressing alone.
     """
 
     def __init__(self):
         self.pages = [bytearray(128) for _ in range(8)]
         self.on = False
-        self._horizontal = False
-        self._window = [0, 127], [0, 7]  # columns, pages
         self._column = self._page = 0
         self._pending = []
 
@@ -32,12 +28,7 @@ class Oled:
 
     def _data(self, byte):
         self.pages[self._page][self._column] = byte
-        columns, pages = self._window if self._horizontal else ([0, 127], [self._page] * 2)
-        if self._column != columns[1]:
-            self._column = self._column + 1 & 127
-        else:
-            self._column = columns[0]
-            self._page = pages[0] if self._page == pages[1] else self._page + 1 & 7
+        self._column = self._column + 1 & 127
 
     def _command(self, byte):
         self._pending.append(byte)
@@ -45,15 +36,7 @@ class Oled:
         if len(values) < _PARAMETERS.get(code, 0):
             return
         self._pending = []
-        if code == 0x20:
-            self._horizontal = values[0] == 0
-        elif code == 0x21:
-            self._window[0][:] = values
-            self._column = values[0]
-        elif code == 0x22:
-            self._window[1][:] = values
-            self._page = values[0]
-        elif code in (0xAE, 0xAF):
+        if code in (0xAE, 0xAF):
             self.on = code == 0xAF
         elif code < 0x10:
             self._column = self._column & 0x70 | code

@@ -53,7 +53,7 @@ class Pico:
     one image.uf2() finds. erase_ms: how long the flash takes for a sector.
 
     .frames: list of (ns, track, rgb), one as each track latches, and all dark as their power
-    goes. .output: bytes printed on USB. Raises Missing.
+    goes. .output: bytes printed on USB, .usb the terminal there. Raises Missing.
     """
 
     def __init__(self, board, uf2=None, files=None, image=None, erase_ms=45):
@@ -72,7 +72,7 @@ class Pico:
         self.mcu = mcu = self.clock.mcu
         self._engine = Engine()
         self._engine.rp2040, self._engine.clock = mcu, self.clock
-        self._usb = Usb(mcu, self._device.cdc, self.output.extend)
+        self.usb = Usb(mcu, self._device.cdc, self.output.extend)
         place = images.layout()
         self._fs = slice(
             place.fs_start, place.fs_start + place.fs_blocksize * place.fs_blockcount
@@ -134,15 +134,6 @@ class Pico:
                 return False
             self.run_to(min(end, self.now_ns + step_ms * MS))
         return True
-
-    def send(self, data):
-        """Sends at most `room` bytes to the USB serial port: what a terminal would."""
-        self._usb.send(data)
-
-    @property
-    def room(self):
-        """How many bytes send() can take now: a board that does not read them leaves none."""
-        return self._usb.room
 
     # Keys
 
@@ -207,14 +198,6 @@ class Pico:
         return count
 
     # Flash
-
-    @property
-    def erases(self):
-        return self.flash.erases
-
-    @property
-    def programs(self):
-        return self.flash.programs
 
     def flash_image(self):
         """The filesystem as it is in flash now: bytes for Pico(image=…) or image.read()."""

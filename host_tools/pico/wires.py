@@ -248,7 +248,7 @@ class Usb:
 
     @property
     def room(self):
-        """How many bytes can be sent now; more would be lost."""
+        """How many bytes can be sent now: a board that does not read them leaves none."""
         return self.cdc.tx_fifo.size - self.cdc.tx_fifo.item_count
 
     def send(self, data):

@@ -30,8 +30,8 @@ class Port:
 
     def _pass(self):
         with contextlib.suppress(BlockingIOError):  # nobody sends
-            if self.pico.room:
-                self.pico.send(os.read(self._ours, self.pico.room))
+            if self.pico.usb.room:
+                self.pico.usb.send(os.read(self._ours, self.pico.usb.room))
         with contextlib.suppress(BlockingIOError):  # nobody reads yet
             self._told += os.write(self._ours, self.pico.output[self._told :])
 

@@ -99,11 +99,11 @@ def test_onto_bare_micropython_and_again(firmware):
     assert lit(pico)
     assert files(pico) == ({}, firmware)
 
-    before, programs, frames = pico.flash_image(), pico.programs, len(pico.frames)
+    before, programs, frames = pico.flash_image(), pico.flash.programs, len(pico.frames)
     told = f"nothing to change, {len(firmware)} files are as they should be, restarted\n"
     assert deploy(pico) == (0, told, "")
     assert lit(pico, frames)
-    assert pico.programs == programs
+    assert pico.flash.programs == programs
     assert pico.flash_image() == before
 
 

@@ -207,12 +207,12 @@ def test_no_key_lost_at_fifteen_a_second(keypad, erase_ms):
         pico.flash.erase_ms = erase_ms
         rng = random.Random(erase_ms)
         names = [rng.choice(NAMES) for _ in range(30)]
-        erases = pico.erases
+        erases = pico.flash.erases
         for n, name in enumerate(names):
             at = pico.now_ns + (20 + n * 1000 // 15) * MS
             pico.press(name, hold_ms=33, at_ns=at, bounce_ms=8)
         pico.run_until(lambda pico: len(released(pico)) == len(names), 2600, 20)
-        return names, pressed(pico), released(pico), pico.erases - erases
+        return names, pressed(pico), released(pico), pico.flash.erases - erases
 
     names, down, up, erases = keypad.case(case)
     assert down == names

@@ -91,7 +91,7 @@ def test_a_fault_is_written_shown_and_recovered_from_and_a_second_one_stops():
     keys(pico, "MENU")
     assert pico.rows()[2:6] == ["stopped by", "RuntimeError", "see crash.txt,", "plug in anew"]
     pico.run(2000)  # the watchdog would have bitten
-    pico.send(b"\r\nprint(open('crash.txt').read())\r\n")
+    pico.usb.send(b"\r\nprint(open('crash.txt').read())\r\n")
     pico.run(300)
     assert b"RuntimeError: no menu" in pico.output, pico.output
 
@@ -126,16 +126,16 @@ def test_undo_held_at_power_up_runs_nothing_of_ours(playing):
     pico.down("UNDO")
     pico.run(2500)
     assert not pico.frames
-    pico.send(b"\r\nimport os; print(os.listdir('journal'))\r\n")
+    pico.usb.send(b"\r\nimport os; print(os.listdir('journal'))\r\n")
     pico.run(300)
     assert b"['1']" in pico.output, pico.output
 
 
 def test_ctrl_c_leaves_the_journal_whole_and_the_watchdog_off(playing):
     def case(pico):
-        pico.send(b"\x03")
+        pico.usb.send(b"\x03")
         pico.run(2500)
-        pico.send(b"\r\nprint(6 * 7)\r\n")
+        pico.usb.send(b"\r\nprint(6 * 7)\r\n")
         pico.run(300)
         return bytes(pico.output), pico.flash_image()
 

@@ -104,8 +104,8 @@ def test_the_processor_waits_for_an_erase(pico):
     def longest(erase_ms):
         def case(pico):
             pico.flash.erase_ms = erase_ms
-            erases = pico.erases
-            pico.run_until(lambda pico: pico.erases > erases, 3000)
+            erases = pico.flash.erases
+            pico.run_until(lambda pico: pico.flash.erases > erases, 3000)
             pico.run(500)
             times = [ns for ns, _, _ in pico.frames]
             return max(b - a for a, b in zip(times, times[1:], strict=False)) / MS
@@ -139,9 +139,9 @@ def test_power_cut_in_a_write_and_on_again(pico):
 def test_a_terminal_on_the_usb_port(pico):
     def case(pico):
         pico.run_until(lambda pico: b"from" in pico.output, 500)
-        pico.send(b"\x03")
+        pico.usb.send(b"\x03")
         pico.run(100)
-        pico.send(b"print(6 * 7)\r\n")
+        pico.usb.send(b"print(6 * 7)\r\n")
         pico.run(100)
         return bytes(pico.output)
 

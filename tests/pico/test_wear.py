@@ -110,10 +110,10 @@ def test_the_chip_erases_what_this_computer_reckons(years):
     reckoned = cuts.Chip(start)
     play(reckoned, log)
     # Another version of littlefs, and the chip mounts once more.
-    assert abs(pico.erases - sum(reckoned.erases)) <= 2
-    assert pico.erases <= 2 * found["sectors erased"]
+    assert abs(pico.flash.erases - sum(reckoned.erases)) <= 2
+    assert pico.flash.erases <= 2 * found["sectors erased"]
     pages = sum(-(-len(data) // PAGE) for _, data in reckoned.commands)
-    assert pico.programs == pytest.approx(pages, rel=0.1)
+    assert pico.flash.programs == pytest.approx(pages, rel=0.1)
 
 
 def test_the_build_guide_says_what_games_cost(years):
