@@ -6,14 +6,14 @@ import os
 from firmware.core import actions
 from firmware.core.game import Game
 from firmware.journal import Journal
-from tests.dealing import Luck
+from tests.dealing import Dealing, Luck, press
 from tests.playing import Player, directory
 
 FULL = hasattr(os, "getenv") and os.getenv("SPILIKIN_FULL") == "1"
 GAMES = 10000 if FULL else 300
-MOST_PIECES = 40
+MOST_PIECES = 80
 MOST_BYTES = MOST_PIECES * 512
-MOST_ACTIONS = 3000  # in memory: after an UNDO that has all pieces read
+MOST_ACTIONS = 5000  # in memory: after an UNDO that has all pieces read
 
 
 def act(game, journal, *action):
@@ -98,14 +98,54 @@ def test_a_piece_begun_as_power_went_is_begun_anew():
     luck = Luck(1)
     while len(sizes(at)) < 3:
         play(game, journal, luck)
+    os.remove(at + "/3")
+    before = len(opened(at, True)[0].log)
     with open(at + "/3", "wb"):
         pass
     game, journal = opened(at)
     act(game, journal, actions.DEALER, 0)
     whole, _ = opened(at, True)
-    assert len(whole.log) > 60, "what came before the cut cannot be undone"
+    assert len(whole.log) == before + 1, "what came before the cut cannot be undone"
     assert whole.pack() == game.pack()
     assert opened(at)[1].faults == 0
+
+
+def test_the_longest_match_counted_card_by_card_is_walked_back_to_its_first_cut():
+    """Nine games, their slips mended; each UNDO is written behind them, and power goes."""
+    at = directory()
+    game, journal = opened(at)
+    luck = Luck(1)
+    while len(sizes(at)) < MOST_PIECES or any(game.match):
+        play(game, journal, luck)  # what lies before it
+    player = Player(at=at, deals=None, count=1)
+    first = player.game.pack()
+    keyed(player, Dealing(0, 4, count=1, slips=True))
+    assert sum(player.game.match[:2]) == 9, player.rows()
+    won, undone = player.game.pack(), 0
+    player.power()
+    table = player.board.app.table
+    while table.game.pack() != first:
+        press(player.board, "UNDO")
+        undone += 1
+        assert not table.refusals, (undone, table.said)
+    assert undone > 1600, undone
+    player.power()
+    player.keys("HOLD:UNDO")
+    assert player.game.pack() == won
+
+
+def keyed(player, dealing):
+    """A match, from its first cut."""
+    line = dealing.cut()
+    while line:
+        for word in line.split():
+            press(player.board, word)
+        while not dealing.won():
+            for line in dealing.deal():
+                for word in line.split():
+                    press(player.board, word)
+        player.board.run(2500)  # the won track runs
+        line = "" if max(dealing.match) >= 5 else dealing.next()
 
 
 def test_undo_goes_on_where_memory_leaves_the_older_actions_to_the_pieces():

@@ -11,6 +11,7 @@ from collections import namedtuple
 
 import littlefs
 
+from firmware import guard
 from firmware import journal as saved
 from firmware.core import actions, settings
 from firmware.core.game import Game
@@ -29,6 +30,12 @@ Command = namedtuple("Command", "address data before after")
 Recording = namedtuple("Recording", "start points commands")
 # `at`: the command it falls on. `torn`: in the middle of it. `points`: what may come back.
 Cut = namedtuple("Cut", "at torn flash points")
+
+
+def superblock(commands):
+    """{place: command} of those in its two blocks, which are the root directory's too."""
+    end = 2 * image.layout().fs_blocksize
+    return {n: command for n, command in enumerate(commands) if command.address < end}
 
 
 class Chip:
@@ -141,21 +148,28 @@ def cuts(recording, tears, seed=1):
     yield Cut(len(recording.commands), False, flash, points[-1:])
 
 
-def recorded(start, log, cycles):
-    """The recording of these actions, played here."""
+def recorded(start, log, cycles=100):
+    """The recording of these actions, played here; an error among them is written down."""
     chip = Chip(start)
-    fs = chip.files(cycles)
     points, commands = [], []
-    with journal_on(fs):
+
+    def collect(before):
+        commands.extend(Command(*done, before, len(points) - 1) for done in chip.commands)
+        chip.commands.clear()
+
+    with journal_on(chip.files(cycles)):
         game, journal = opened()
         model, _ = opened(back=_PIECES)
         points.append(point(model))
-        for n, action in enumerate(log):
-            chip.commands.clear()
-            if act(game, journal, action) is None:
+        collect(0)
+        for action in log:
+            before = len(points) - 1
+            if isinstance(action, Exception):
+                guard.write_down(action)
+            elif act(game, journal, action) is None:
                 model.apply(action)
                 points.append(point(model))
-            commands += [Command(*done, n, n + 1) for done in chip.commands]
+            collect(before)
     return Recording(bytes(start), points, commands)
 
 
@@ -165,7 +179,7 @@ def recorded(start, log, cycles):
 class _Os:
     def __init__(self, fs):
         self._fs = fs
-        self.listdir, self.remove = fs.listdir, fs.remove
+        self.listdir, self.remove, self.rename = fs.listdir, fs.remove, fs.rename
 
     def mkdir(self, path):
         try:
@@ -179,14 +193,14 @@ class _Os:
 
 @contextlib.contextmanager
 def journal_on(fs):
-    """Inside, firmware/journal.py has its files there."""
+    """Inside, firmware/journal.py and guard.py have their files there."""
     saved.os, files = _Os(fs), saved.os
-    saved.open = fs.open
+    saved.open = guard.open = fs.open
     try:
         yield
     finally:
         saved.os = files
-        del saved.open
+        del saved.open, guard.open
 
 
 def opened(back=1):

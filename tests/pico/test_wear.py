@@ -10,7 +10,7 @@ pytest.importorskip("rp2040py")
 from firmware.boards import continuous3 as board
 from firmware.core import actions, variants
 from firmware.core.state import ASK
-from firmware.journal import _FULL
+from firmware.journal import _FULL, _KEPT
 from host_tools.bootstrap import ROOT
 from host_tools.pico import image
 from host_tools.pico.rig import MS, Pico
@@ -60,7 +60,7 @@ def keyed(seed, games):
     return each
 
 
-GAMES = 1200 if FULL else 48  # the journal is full after some 30
+GAMES = 1200 if FULL else 240  # the journal is full after some 40
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +116,16 @@ def test_the_chip_erases_what_this_computer_reckons(years):
     assert pico.flash.programs == pytest.approx(pages, rel=0.1)
 
 
+def test_games_leave_the_superblock_alone_once_the_journal_has_its_folder(years):
+    chip, log, _ = years
+    first = cuts.Chip(image.build(image.firmware()))
+    play(first, log)
+    told = [data for address, data in first.commands if address < 2 * chip.sector]
+    assert list(map(len, told)) == [PAGE], "not one page, which tells of the folder"
+    assert first.flash[: 2 * chip.sector] == chip.flash[: 2 * chip.sector]
+    assert not any(chip.erases[:2])
+
+
 def test_the_build_guide_says_what_games_cost(years):
     chip, _, found = years
     for what, measured in found.items():
@@ -141,7 +151,7 @@ def test_the_fullest_journal_holds_up_the_first_lights_by_so_much(years, tell):
     full = cuts.Chip(chip.flash)
     with cuts.journal_on(full.files()):
         game, journal = cuts.opened()
-        assert len(journal._numbers) == 40
+        assert len(journal._numbers) == _KEPT
         if game.told == ASK:
             cuts.act(game, journal, bytes((actions.DEALER, 0)))
         peg = bytes((actions.PEG, 0, 1))
