@@ -3,7 +3,7 @@
 from firmware.core import settings
 
 # By kind, in the order of firmware/core/actions.py.
-NAMES = "new dealer peg starter hand deal set undo redo play go claim suit".split()
+NAMES = "new dealer peg starter hand deal set undo redo play go claim suit amends".split()
 
 
 def to_text(action):

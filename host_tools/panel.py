@@ -86,12 +86,11 @@ def _level(rgb, led):
 
 def _seen(spans, led):
     """(most, least, ms well lit) of one LED over (ms, RGB bytes of its track) spans."""
-    levels, since, stays = [], 0, []
+    most, least, was, since = 0, 765, -1, 0
     for ms, rgb in spans:
         level = _level(rgb, led)
-        since = since + ms if levels and levels[-1][0] == level else ms
-        levels.append((level, ms))
+        since = since + ms if level == was else ms
+        was = level
         if since >= _STAYS_MS:
-            stays.append(level)
-    most, least = max(stays), min(stays)
-    return most, least, sum(ms for level, ms in levels if level * 5 >= most > 0)
+            most, least = max(most, level), min(least, level)
+    return most, least, sum(ms for ms, rgb in spans if _level(rgb, led) * 5 >= most > 0)

@@ -14,7 +14,6 @@ from host_tools.saved import folder, in_use, lock
 LIT_MS = 500  # from first lights until keys are taken
 BOOT_MS = 3000  # at most, until the chip's screen names the next step
 NUMBER = re.compile("[0-9]{1,7}")
-SWITCH = {"off": 0, "on": 1}
 
 
 def main(argv):
@@ -80,10 +79,13 @@ def _settings(board, given):
         wanted.append((settings.GAME, found[0]))
     for pair in given.set:
         name, _, value = pair.partition("=")
-        number = SWITCH.get(value, int(value) if NUMBER.fullmatch(value) else None)
         setting = lines.named(name)
-        if number not in settings.ROWS[setting][1]:
-            allowed = ", ".join(str(v) for v in settings.ROWS[setting][1])
+        labels = dict(menu.choices(board, setting))
+        number = labels.get(value, int(value) if NUMBER.fullmatch(value) else None)
+        if number not in labels.values():
+            allowed = ", ".join(
+                f"{n} ({label})" if label != str(n) else label for label, n in labels.items()
+            )
             raise ValueError(f"--set {pair}: {name} is one of {allowed}")
         wanted.append((setting, number))
     return wanted

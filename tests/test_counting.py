@@ -60,9 +60,9 @@ def test_one_card_earns_one_leapfrog():
 
 def test_the_screen_says_whose_turn_it_is_the_count_and_what_was_earned():
     player = Player(count=1).keys("OK K C OK")
-    assert player.said()[2] == "P2 plays, or GO"
+    assert player.said()[2] == "P2 plays OK: pts"
     player.keys("7 D 8 S")
-    assert player.said() == ["15: 7D 8S", "P1 15 2", "P2 plays, or GO"], player.said()
+    assert player.said() == ["15: 7D 8S", "P1 15 2", "P2 plays OK: pts"], player.said()
 
 
 def test_a_card_over_31_a_fifth_of_a_rank_and_a_card_seen_are_refused():
@@ -88,7 +88,7 @@ def test_go_held_says_that_nobody_can_play():
 def test_a_players_key_moves_the_turn():
     player = Player(count=1).keys("OK A C OK 7 P2 8")
     assert player.fronts() == [0, 2]
-    assert player.said()[2] == "P1 plays, or GO"
+    assert player.said()[2] == "P1 plays OK: pts"
 
 
 def test_points_can_be_pegged_in_the_middle_of_the_play():
@@ -173,7 +173,7 @@ def test_counting_asks_who_deals_when_it_was_not_told():
     player = Player(count=1, deals=None).keys("4 P1 OK 5 C OK")
     assert player.said()[0] == "P1 deals?", player.said()
     player.keys("P2 OK OK")
-    assert player.said()[2] == "P1 plays, or GO"
+    assert player.said()[2] == "P1 plays OK: pts"
 
 
 def test_a_counted_deal_survives_the_plug_at_every_card():

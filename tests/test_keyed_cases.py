@@ -162,14 +162,14 @@ def test_each_deal_pegs_all_that_its_play_earns():
         before = player.fronts()
         for seat, name in given["seq"]:
             card = cards.parse(name)
-            turn = "P%d plays, or GO" % (seat + 1)
+            turn = "P%d" % (seat + 1)
             for _ in range(MOST_GOES):
-                if player.said()[2] != turn or count_of(player) + cards.pips(card) > 31:
+                if player.said()[2][:2] != turn or count_of(player) + cards.pips(card) > 31:
                     player.keys("GO")
-            assert player.said()[2] == turn, "%s, %s: %r" % (told, name, player.said())
+            assert player.said()[2][:2] == turn, "%s, %s: %r" % (told, name, player.said())
             player.keys(named(card))
         for _ in range(MOST_GOES):
-            if player.said()[2].endswith("GO"):
+            if "or GO" in player.said()[2]:
                 player.keys("GO")
         totals = [after - front for front, after in zip(before, player.fronts())]
         assert totals == right["totals"], "%s: %r" % (told, totals)

@@ -164,7 +164,7 @@ def test_an_incomplete_step_is_refused_by_ok():
 
 def test_a_hand_waits_for_the_starter():
     player = Player().keys("P2")
-    same(player.said()[0], "starter ?", "line")
+    same(player.said()[0], "starter, then P2", "line")
     same(player.keys("5 C OK").said()[0], "P2", "then the hand")
 
 

@@ -108,6 +108,19 @@ def test_points_moved_off_a_wrong_track_offer_two():
     assert player.ghosts() == [None, None], "the amount corrected costs nothing"
 
 
+def test_the_two_for_a_wrong_track_far_back_come_before_what_is_done_again():
+    player = Player(wrongtrack=1).keys("5 P1 3 P2 4 P1 UNDO UNDO UNDO P2 OK HOLD:UNDO")
+    assert player.fronts() == [6, 8], player.panel()
+    assert player.power().keys("UNDO UNDO UNDO").fronts() == [0, 5], player.panel()
+    assert player.keys("HOLD:UNDO").fronts() == [6, 8], player.panel()
+
+
+def test_at_low_ball_a_tie_for_the_lowest_track_is_won_by_both():
+    player = Player(game="three-handed", lowball=1, target=61).keys("3 P2 3 P3 K K K K 9 P1")
+    assert player.rows()[4] == "P2,3 win", player.rows()
+    assert [t["match"] for t in player.panel()["tracks"]] == [0, 1, 1]
+
+
 def test_low_ball_is_lost_by_who_gets_there():
     player = Player(lowball=1, target=61).keys("3 P2 K K K K 9 P1")
     assert player.rows()[4] == "P2 wins", player.rows()

@@ -2,6 +2,7 @@
 
 import os
 import random
+from array import array
 
 from firmware.core import cards, show
 
@@ -211,7 +212,7 @@ def deals(size):
                 before = rank
             key = bytes([again + 2 * shared + 4 * jack for again, shared, jack in shape])
             if key not in known:
-                known[key] = classes(shape)
+                known[key] = array("I", classes(shape))  # half of a list
             for i in range(0, len(known[key]), 2):
                 suits, ways = known[key][i : i + 2]
                 hand = [rank * 4 + (suits >> 2 * j & 3) for j, rank in enumerate(ranks)]

@@ -17,6 +17,7 @@ PLAY = 9  # seat, card
 GO = 10  # seat, or NOBODY: nobody can play
 CLAIM = 11  # seat, or CRIB; points claimed; who calls muggins, NOBODY or LATE; the cards
 SUIT = 12  # the card played last, now with its suit
+AMENDS = 13  # side, points: for a wrong track; what has been undone stays
 
 NOBODY = 255
 LATE = 254  # instead of a caller: the clock ran out

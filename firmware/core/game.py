@@ -1,7 +1,7 @@
 """A match that can walk back and forth: the state, and the log it is rebuilt from."""
 
 from firmware.core import actions
-from firmware.core.actions import MOST_REDONE, PLAY, REDO, SUIT, UNDO
+from firmware.core.actions import AMENDS, MOST_REDONE, PLAY, REDO, SUIT, UNDO
 from firmware.core.log import Log
 from firmware.core.state import NO_ACTION, State
 
@@ -36,7 +36,12 @@ class Game(State):
         if action[0] == SUIT and log[log.at - 1][0] == PLAY:
             log.at -= 1  # the whole card takes the place of the one without a suit
             action = log[log.at][:2] + action[1:]
-        log.write(action, log.at < len(log) and _alike(log[log.at], action))
+        kept = len(log)
+        if log.at < kept and action[0] != AMENDS:
+            kept = log.at + 1 if _alike(log[log.at], action) else kept
+        elif log.at < kept:
+            kept = log.at
+        log.write(action, kept)
 
     def _undo(self):
         log = self.log

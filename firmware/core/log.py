@@ -29,12 +29,14 @@ class Log:
         return bytes(page[p + 1 : p + 1 + page[p]])
 
     def _cut(self, i):
-        """Forget the actions from `i` on, of which there are some."""
+        """Forget the actions from `i` on, of which there are some, and the states after."""
         keep = [self[j] for j in range(i - i % _PAGE, i)]
         del self._pages[i // _PAGE :]
         self._length = i - i % _PAGE
         for action in keep:
             self._append(action)
+        for place in [m for m in self.marks if m > i]:
+            del self.marks[place]
 
     def _append(self, action):
         if self._length % _PAGE == 0:
@@ -44,20 +46,14 @@ class Log:
         page.extend(action)
         self._length += 1
 
-    def write(self, action, keep):
-        """Put `action` at `at` and step over it; with `keep` what was undone after it stays."""
-        at = self.at
-        if at < self._length:
-            rest = [self[i] for i in range(at + 1, self._length)] if keep else ()
-            self._cut(at)
-            for place in [m for m in self.marks if m > at]:
-                del self.marks[place]
-            self._append(action)
-            for later in rest:
-                self._append(later)
-        else:
-            self._append(action)
-        self.at = at + 1
+    def write(self, action, kept):
+        """Put `action` at `at` and step over it; what was undone stays from `kept` on."""
+        rest = [self[i] for i in range(kept, self._length)]
+        if self.at < self._length:
+            self._cut(self.at)
+        for one in [action] + rest:
+            self._append(one)
+        self.at += 1
 
     def mark(self, state):
         """Keep `state` (bytes, or a function giving them) if this is a place for it."""

@@ -81,6 +81,8 @@ class Round:
     left   cards left, by seat
     """
 
+    Refused = Refused
+
     def __init__(self, hand_sizes, leader, one_count=False):
         self.left = list(hand_sizes)
         self.one_count = one_count

@@ -22,8 +22,6 @@ NO_SETTING = "no such setting"
 NO_ACTION = "not an action"
 NO_PLAY = "no play now"
 NO_CARDS = "no cards left"
-OVER_31 = "over 31"
-CAN_PLAY = "can play"
 
 # Whether the board has been told who deals.
 ASK, TOLD, UNTOLD = range(3)
@@ -273,7 +271,7 @@ class State:
         sizes = [game[variants.HAND]] * self.seats
         table = Round(sizes, self.dealer_of(1), game[variants.ONE_COUNT])
         for i in range(0, len(self.played) if moves is None else moves, 2):
-            _move(table, self.played[i], self.played[i + 1])
+            _moved(table, self.played[i], self.played[i + 1])
         return table
 
     def _do_play(self, seat, card):
@@ -286,11 +284,7 @@ class State:
             return NOT_A_CARD
         if not cards.may_be(card, self.seen()):
             return SEEN
-        if table.count + cards.pips(card) > 31:
-            return OVER_31
-        self.played.extend(bytes((seat, card)))
-        self._earn(_move(table, seat, card))
-        return None
+        return self._move(seat, card)
 
     def _do_suit(self, card):
         if self.shown or self.played[-1:] != bytes((cards.UNKNOWN + cards.rank(card),)):
@@ -310,26 +304,26 @@ class State:
         seat = table.turn if every else seat
         if seat >= self.seats or not table.left[seat]:
             return NO_CARDS
-        if table.count <= 21:
-            return CAN_PLAY
-        earned = []
-        while not earned:
-            earned = _move(table, seat, _GONE)
-            self.played.extend(bytes((seat, _GONE)))
-            if not every:
-                break
-            seat = table.turn
-        self._earn(earned)
-        return None
+        refusal = self._move(seat, _GONE)
+        while every and refusal is None and not self.earned:
+            refusal = self._move(table.turn, _GONE)
+        return refusal
 
-    def _earn(self, earned):
-        """Peg what a move earns, all of one seat's as one leapfrog."""
-        self.earned = earned
+    def _move(self, seat, card):
+        """A move of the play, what it earns pegged, all of one seat's as one leapfrog."""
+        table, turn = self.round, self.round.turn
+        try:
+            self.earned = _moved(table, seat, card)
+        except table.Refused as refused:
+            table.turn = turn
+            return refused.reason
+        self.played.extend(bytes((seat, card)))
         sums = {}
-        for seat, points, _ in earned:
+        for seat, points, _ in self.earned:
             sums[seat] = sums.get(seat, 0) + points
         for seat, points in sums.items():
             self._peg(self.side(seat), points)
+        return None
 
     def whole(self, seat, hand):
         """The hand as it counts: what was played, with the suits keyed at the show."""
@@ -448,7 +442,7 @@ class State:
                     self.match[s] = min(self.match[s] + 1 + self.skunk(), 255)
 
 
-def _move(table, seat, card):
+def _moved(table, seat, card):
     """One move of the play, by a seat that may have been out of turn; what it earns."""
     table.turn = seat
     return table.go(seat) if card == _GONE else table.play(seat, card)
@@ -465,4 +459,5 @@ _DOES = {
     actions.PLAY: (State._do_play, 2),
     actions.GO: (State._do_go, 1),
     actions.SUIT: (State._do_suit, 1),
+    actions.AMENDS: (State._do_peg, 2),
 }

@@ -186,7 +186,9 @@ class Starter(Entry):
         return self.card != NOBODY and cards.rank(self.card) == cards.JACK
 
     def line(self, table):
-        return "starter " + ("?" if self.card == NOBODY else text.card(self.card))
+        if self.card == NOBODY:
+            return "starter ?" if self.seat is None else "starter, then P%d" % (self.seat + 1)
+        return "starter " + text.card(self.card)
 
     def parts(self, table):
         return "2 for his heels" if self._is_jack() else ""
@@ -283,4 +285,5 @@ class Counting(Entry):
         return text.count(table.game.round)
 
     def prompt(self, table):
-        return "P%d plays, or GO" % (self.seat + 1)
+        can = "plays" if table.game.round.count <= 21 else "or GO"
+        return "P%d %s OK: pts" % (self.seat + 1, can)

@@ -28,7 +28,7 @@ def games(board):
     ]
 
 
-def _choices(board, item):
+def choices(board, item):
     """(label, value) of what an item can be set to, in order."""
     if item in (settings.GAME, _PLAYERS):
         column = variants.NAME if item == settings.GAME else variants.SEATS
@@ -62,7 +62,7 @@ class Menu(Entry):
         self._item = self._items[self._at]
         self._chosen = None  # the place of a value that has not been accepted
         if self._item != _NEW_GAME:
-            self._choices = _choices(table.board, self._item)
+            self._choices = choices(table.board, self._item)
 
     def _place(self, table):
         """The place of the value chosen, or of the one in force."""
@@ -118,7 +118,7 @@ class Menu(Entry):
     def prompt(self, table):
         if self._item == _NEW_GAME:
             return "GO: yes, MENU" if table.has_cards else "P1: yes"
-        return "A-K, MENU, UNDO" if self._chosen is None else "OK"
+        return "A-K, MENU, UNDO" if self._chosen is None else "OK: set"
 
     def pointers(self, table):
         if table.has_cards:

@@ -99,12 +99,12 @@ class Screen:
         return "%-11s %s" % (whose, text.card(game.starter))
 
     def _result(self, game):
-        winner = 0
-        while not game.won >> winner & 1:
-            winner += 1
         if game.match_winner() is not None:
-            return "P%d has the match" % (winner + 1)
+            return "P%d has the match" % (game.match_winner() + 1)
+        winners = [str(side + 1) for side in range(game.sides) if game.won >> side & 1]
+        if len(winners) > 1:  # a tie for the lowest track, at low ball
+            return "P%s win" % ",".join(winners)
         how = ("wins", "wins, skunk", "double skunk")[game.skunk()]
         if any(game.short(side) == 1 for side in range(game.sides)):
             how = "wins, stink"  # a loser in the stink hole
-        return "P%d %s" % (winner + 1, how)
+        return "P%s %s" % (winners[0], how)

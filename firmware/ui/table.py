@@ -44,7 +44,7 @@ class Table:
         if taken and k in PLAYERS and PLAYERS[k] < self.game.seats:
             self._refuse(self._peg_instead(taken, PLAYERS[k]))
         elif offer and k == "OK":
-            self._refuse(self.commit(actions.PEG, *offer))
+            self._refuse(self.commit(actions.AMENDS, *offer))
         else:
             self._refuse(self.key(k))
 
@@ -248,10 +248,9 @@ class Table:
         if not self.journal.whole:
             self.journal.load(self.game, True)
         self.line = self.parts = ""
-        refusal = self.commit(actions.REDO, actions.MOST_REDONE)
-        while refusal is None and self.game.log.at < len(self.game.log):
-            if self.commit(actions.REDO, actions.MOST_REDONE) is not None:
-                break
+        refusal = stopped = self.commit(actions.REDO, actions.MOST_REDONE)
+        while stopped is None and self.game.log.at < len(self.game.log):
+            stopped = self.commit(actions.REDO, actions.MOST_REDONE)
         self.close()
         return refusal
 
@@ -276,6 +275,7 @@ class Table:
                 self.ghosts = ((side, after[side] - game.front[side]),)
         if action[0] == actions.PEG or (action[0] == actions.HAND and action[1] != CRIB):
             self._taken = action
+            self.parts = "P1.. pegs it"
         if action[0] == actions.HAND:
             self.line = text.hand(action[1], action[2:])
         return None
