@@ -37,10 +37,11 @@ class Game(State):
             log.at -= 1  # the whole card takes the place of the one without a suit
             action = log[log.at][:2] + action[1:]
         kept = len(log)
-        if log.at < kept and action[0] != AMENDS:
-            kept = log.at + 1 if _alike(log[log.at], action) else kept
-        elif log.at < kept:
-            kept = log.at
+        if log.at < kept:
+            if action[0] == AMENDS:
+                kept = log.at
+            elif _alike(log[log.at], action):
+                kept = log.at + 1
         log.write(action, kept)
 
     def _undo(self):

@@ -21,20 +21,23 @@ class Log:
     def __len__(self):
         return self._length
 
-    def __getitem__(self, i):
-        page = self._pages[i // _PAGE]
-        p = 0
+    def _find(self, i):
+        """The page of an action, and where in it that begins."""
+        page, p = self._pages[i // _PAGE], 0
         for _ in range(i % _PAGE):
             p += 1 + page[p]
+        return page, p
+
+    def __getitem__(self, i):
+        page, p = self._find(i)
         return bytes(page[p + 1 : p + 1 + page[p]])
 
     def _cut(self, i):
         """Forget the actions from `i` on, of which there are some, and the states after."""
-        keep = [self[j] for j in range(i - i % _PAGE, i)]
-        del self._pages[i // _PAGE :]
-        self._length = i - i % _PAGE
-        for action in keep:
-            self._append(action)
+        page, p = self._find(i)
+        page[p:] = b""
+        del self._pages[-(-i // _PAGE) :]
+        self._length = i
         for place in [m for m in self.marks if m > i]:
             del self.marks[place]
 
@@ -48,11 +51,13 @@ class Log:
 
     def write(self, action, kept):
         """Put `action` at `at` and step over it; what was undone stays from `kept` on."""
-        rest = [self[i] for i in range(kept, self._length)]
+        rest = ()
         if self.at < self._length:
+            rest = [self[i] for i in range(kept, self._length)]
             self._cut(self.at)
-        for one in [action] + rest:
-            self._append(one)
+        self._append(action)
+        for later in rest:
+            self._append(later)
         self.at += 1
 
     def mark(self, state):

@@ -90,7 +90,7 @@ class App:
         asleep = self._lights.stage == DARK
         self._touched = now
         if self._lights.stage != AWAKE:
-            self._wake()
+            self._go_to(AWAKE)
         if asleep:
             return
         name = self.table.names[index]
@@ -126,15 +126,12 @@ class App:
         """Nobody has touched a key for a while: dim, then dark."""
         idle = (now - self._touched) & 0x3FFFFFFF
         if idle >= _DARK_MS and self._lights.stage == DIM:
-            self._lights.sleep(DARK)
-            self._version = -1
-            self._screen.sleep(True)
+            self._go_to(DARK)
         elif idle >= _DIM_MS and self._lights.stage == AWAKE:
-            self._lights.sleep(DIM)
-            self._version = -1
+            self._go_to(DIM)
 
-    def _wake(self):
+    def _go_to(self, stage):
+        if DARK in (stage, self._lights.stage):
+            self._screen.sleep(stage == DARK)
+        self._lights.sleep(stage)
         self._version = -1
-        if self._lights.stage == DARK:
-            self._screen.sleep(False)
-        self._lights.sleep(AWAKE)

@@ -8,7 +8,7 @@ gives (side, points) of the ghost pegs, `pointers` (track, hole) of other lights
 
 from micropython import const
 
-from firmware.core import actions, cards, settings
+from firmware.core import actions, cards, settings, variants
 from firmware.core.actions import NOBODY
 from firmware.core.state import GAME_OVER, NO_DEALER, TOLD
 from firmware.ui import text
@@ -87,7 +87,7 @@ class Points(Entry):
             self.points += more
             return None
         if not self.points:
-            return table.show() if k == "OK" else "points, or OK"
+            return table.open(table.next_step()[1]) if k == "OK" else "points, or OK"
         if k not in PLAYERS:
             return "whose %d?" % self.points
         seat = PLAYERS[k]
@@ -241,18 +241,20 @@ class Rest(Entry):
         if k in SUITS and table.game.counted and not table.game.shown:
             return table.suit_played(k)
         if k == "OK":
-            return table.open_next()
+            return table.open(table.next_step()[1])
         if k == "MENU":
             return table.open_menu()
         return "no play now" if k == "GO" else "rank first"
 
     def parts(self, table):
-        return table.parts or table.custom()
+        game = table.game
+        waits = game.starter == NOBODY and not game.won
+        return table.parts or (variants.GAMES[game.row][variants.PROMPT] if waits else "")
 
     def prompt(self, table):
         if table.offer:
             return "OK: P%d +%d" % (table.offer[0] + 1, table.offer[1])
-        return "OK: " + table.next_step()
+        return "OK: " + table.next_step()[0]
 
 
 class Counting(Entry):

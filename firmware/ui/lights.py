@@ -120,7 +120,8 @@ class Lights:
             self._from[:] = self._score  # a sweep still under way would begin again
         for track in range(self._leds.tracks):
             self._ghost[track] = self._pointer[track] = 0
-            if (game.front[track], game.rear[track]) != (self._score[track], self._left[track]):
+            score, rear = game.front[track], game.rear[track]
+            if score != self._score[track] or rear != self._left[track]:
                 self._take_pegs(game, track, now)
             if self._lap[track]:
                 self._shift = _WINK_SHIFT

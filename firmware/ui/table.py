@@ -1,6 +1,6 @@
 """The table: hands each key to what is open, and what comes of it to game and journal."""
 
-from firmware.core import actions, settings, show, variants
+from firmware.core import actions, settings, show
 from firmware.core.actions import CRIB, NOBODY
 from firmware.core.cards import UNKNOWN
 from firmware.core.state import ASK, SHOWN, TOLD
@@ -148,35 +148,24 @@ class Table:
             return self.open(Hand(CRIB))
         return SHOWN
 
-    def open_next(self):
-        """Open the next step of the deal."""
-        game = self.game
-        if game.won:
-            over = game.match_winner() is not None
-            return self.open(Again(actions.NEW, "next match" if over else "next game"))
-        if not self.has_cards:
-            return self.open(Again(actions.DEAL, "next deal"))
-        return self.open(Starter()) if game.starter == NOBODY else self.show()
-
     def open_menu(self):
         # Imported when it is wanted: 3 KB of heap.
         from firmware.ui.menu import Menu
 
         self.open(Menu())
 
-    def show(self):
-        """Open the next hand of the show, whatever the play has come to."""
-        self.open(Hand(self.game.next_shown(self.game.last_shown)))
-
     def next_step(self):
-        """What `open_next` would open, in words."""
+        """The next step of the deal, whatever the play has come to: (in words, its entry)."""
         game = self.game
         if game.won:
-            return "next game"
-        if not self.has_cards or game.starter == NOBODY:
-            return "starter" if self.has_cards else "next deal"
+            words = "next game" if game.match_winner() is None else "next match"
+            return words, Again(actions.NEW, words)
+        if not self.has_cards:
+            return "next deal", Again(actions.DEAL, "next deal")
+        if game.starter == NOBODY:
+            return "starter", Starter()
         seat = game.next_shown(game.last_shown)
-        return "crib" if seat == CRIB else "P%d's hand" % (seat + 1)
+        return "crib" if seat == CRIB else "P%d's hand" % (seat + 1), Hand(seat)
 
     def next_deal(self, entry):
         """OK on an empty step: the next deal, asked once more when the show is half done."""
@@ -186,12 +175,6 @@ class Table:
             entry.sure = True
             return "OK again: deal"
         return self.close_with(actions.DEAL)
-
-    def custom(self):
-        """What this game's players do before the starter, in words."""
-        game = self.game
-        waits = game.starter == NOBODY and not game.won
-        return variants.GAMES[game.row][variants.PROMPT] if waits else ""
 
     # The counted play.
 
