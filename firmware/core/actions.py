@@ -1,8 +1,7 @@
-"""Actions: everything that changes a game, as bytes: a kind, then its arguments.
+"""Actions: everything that changes a game, as bytes: a kind, then its arguments."""
 
-One form serves the log in memory and the journal on flash; host_tools/lines.py
-writes it as text, for the golden games.
-"""
+# One form serves the log in memory and the journal on flash; host_tools/lines.py
+# writes it as text, for the golden games.
 
 NEW = 0  # the next game; after a match the next match
 DEALER = 1  # seat, or NOBODY: the question is skipped

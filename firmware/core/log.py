@@ -1,9 +1,8 @@
-"""The log of actions: a list of bytes that walks back and forth.
+"""The log of actions: a list of bytes that walks back and forth."""
 
-A match may take thousands of actions, so they are packed in pages of 16,
-a length before each. `marks` keeps the game's state (as bytes) at some places,
-so that going back replays one page and not the match.
-"""
+# A match may take thousands of actions, so they are packed in pages of 16,
+# a length before each. `marks` keeps the game's state (as bytes) at some places,
+# so that going back replays one page and not the match.
 
 from micropython import const
 

@@ -1,8 +1,7 @@
-"""The state of a match, and what each action does to it.
+"""The state of a match, and what each action does to it."""
 
-`do(action)` takes an action and returns None, or returns why not, one of the
-reasons below, with nothing changed.
-"""
+# `do(action)` takes an action and returns None, or returns why not, one of the
+# reasons below, with nothing changed.
 
 from firmware.core import actions, cards, settings, show, variants
 from firmware.core.actions import CRIB, NOBODY

@@ -1,10 +1,9 @@
-"""The games the board knows, one row a game (rules: Games).
+"""The games the board knows, one row a game (rules: Games)."""
 
-A row is (name, seats, sides, cards in a hand, cards in the crib, target in
-holes, one count only in the play, points for last to the pone of the first
-deal, what the players do before the starter). Seat s pegs on side s % sides,
-so partners sit opposite and are never neighbours.
-"""
+# A row is (name, seats, sides, cards in a hand, cards in the crib, target in
+# holes, one count only in the play, points for last to the pone of the first
+# deal, what the players do before the starter). Seat s pegs on side s % sides,
+# so partners sit opposite and are never neighbours.
 
 NAME, SEATS, SIDES, HAND, CRIB, TARGET, ONE_COUNT, FOR_LAST, PROMPT = range(9)
 

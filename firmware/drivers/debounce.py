@@ -6,7 +6,7 @@ Time is counted in scans, so that a backlog read late is judged as it happened.
 import micropython
 from micropython import const
 
-SCAN_US = const(1500)  # the time from one scan to the next
+SCAN_US = const(1350)  # the time from one scan to the next
 RELEASE = const(0x80)  # set in the event of a release
 MAX_KEYS = const(30)  # so that a scan is a small integer on the chip
 
@@ -14,7 +14,7 @@ MAX_KEYS = const(30)  # so that a scan is a small integer on the chip
 class Debounce:
     """A press counts at its first closed scan, a release after 16 open in a row."""
 
-    # Those 24 ms swallow the bounce of either edge, and a contact that chatters while
+    # Those 20 ms swallow the bounce of either edge, and a contact that chatters while
     # it is held. Each word below has a bit a key: all keys are counted at once, in
     # counts of four bits.
 

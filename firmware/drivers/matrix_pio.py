@@ -1,9 +1,8 @@
-"""A key matrix scanned by PIO into memory: keys are kept while the processor stands still.
+"""A key matrix scanned by PIO into memory: keys are kept while the processor stands still."""
 
-A state machine drives the rows low one at a time and reads the columns, and a
-DMA channel lays each scan into a ring of 1.5 s, through flash erases too.
-"""
-
+# A state machine drives the rows low one at a time and reads the columns, and a
+# DMA channel lays each scan into a ring of 1.5 s, through flash erases too.
+#
 # It is the last state machine of the second PIO block: strands of lights take them from
 # the first one up, and this program of up to 15 instructions and theirs of 4 fit into one
 # block's 32 should they ever meet there.

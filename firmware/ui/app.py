@@ -1,9 +1,8 @@
-"""The loop's one turn: a key, the lights, a row of the screen, the journal.
+"""The loop's one turn: a key, the lights, a row of the screen, the journal."""
 
-A key's way: `keys.poll` gives its place in the matrix, the board's keymap its
-name, the table its meaning; the lights show what came of it, and the journal
-has it on flash before the next key is taken.
-"""
+# A key's way: `keys.poll` gives its place in the matrix, the board's keymap its
+# name, the table its meaning; the lights show what came of it, and the journal
+# has it on flash before the next key is taken.
 
 from micropython import const
 

@@ -1,10 +1,9 @@
-"""What can be open on the table: one class for each, and each key goes to the open one.
+"""What can be open on the table: one class for each, and each key goes to the open one."""
 
-`key(table, k)` takes a key by name and returns None or the refusal. An entry
-is a function of its keys alone: UNDO takes the last one off and keys the rest
-again. `line`, `parts` and `prompt` are rows 5 to 7 of the screen; `ghosts`
-gives (side, points) of the ghost pegs, `pointers` (track, hole) of other lights.
-"""
+# `key(table, k)` takes a key by name and returns None or the refusal. An entry
+# is a function of its keys alone: UNDO takes the last one off and keys the rest
+# again. `line`, `parts` and `prompt` are rows 5 to 7 of the screen; `ghosts`
+# gives (side, points) of the ghost pegs, `pointers` (track, hole) of other lights.
 
 from micropython import const
 
@@ -177,7 +176,7 @@ class Starter(Entry):
         heels = k == "OK" and self._is_jack()
         if (heels or game.settings[settings.COUNT]) and game.told != TOLD:
             return table.open(Dealer(self))
-        refusal = table.close_with(actions.STARTER, self.card, int(heels))
+        refusal = table.close_cards(actions.STARTER, self.card, int(heels))
         if refusal is None and self.seat is not None and not game.playing():
             table.open_hand(self.seat)
         return refusal

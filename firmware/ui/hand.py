@@ -174,8 +174,8 @@ class Hand(Entry):
             return "P%d counts first" % (before + 1)
         if self.claims:
             kind = (actions.CLAIM, self.seat, self.claim, self.caller)
-            return table.close_with(*kind, *self.cards)
-        return table.close_with(actions.HAND, self.seat, *self.cards)
+            return table.close_cards(*kind, *self.cards)
+        return table.close_cards(actions.HAND, self.seat, *self.cards)
 
     def _pegs(self, table):
         """Points that the owner will peg."""

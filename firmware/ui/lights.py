@@ -1,9 +1,8 @@
-"""What the strands show: pegs, ghosts, crib light, match pegs, marks, the sweep.
+"""What the strands show: pegs, ghosts, crib light, match pegs, marks, the sweep."""
 
-A frame is composed only when something in it changes, and then only where: the
-LEDs of the last frame go back to their marks, the new ones are put over them.
-`update` allocates nothing.
-"""
+# A frame is composed only when something in it changes, and then only where: the
+# LEDs of the last frame go back to their marks, the new ones are put over them.
+# `update` allocates nothing.
 
 from array import array
 

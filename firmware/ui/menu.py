@@ -1,8 +1,7 @@
-"""MENU: one setting after another, and a new game (keys, point 9).
+"""MENU: one setting after another, and a new game (keys, point 9)."""
 
-Without a screen it is shown along the tracks: the item on the first, its value
-on the second.
-"""
+# Without a screen it is shown along the tracks: the item on the first, its value
+# on the second.
 
 from firmware.core import actions, settings, variants
 from firmware.ui.entries import PLAYERS, RANKS, Entry

@@ -1,9 +1,8 @@
-"""Colours: the hue of each track and how bright each role is.
+"""Colours: the hue of each track and how bright each role is."""
 
-Roles are told apart by brightness and rhythm. The hues only help: Okabe and
-Ito's, which colour-blind eyes keep apart, in the order that a board fills them,
-or one warm white for all.
-"""
+# Roles are told apart by brightness and rhythm. The hues only help: Okabe and
+# Ito's, which colour-blind eyes keep apart, in the order that a board fills them,
+# or one warm white for all.
 
 TRACKS = (
     (

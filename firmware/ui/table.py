@@ -123,15 +123,19 @@ class Table:
 
     def close_with(self, *action, then=None):
         """Close what is open by an action, and open `then`. None or a refusal."""
-        cards = action[0] in (actions.HAND, actions.CLAIM, actions.STARTER)
-        line, parts = (self.entry.line(self), self.entry.parts(self)) if cards else ("", "")
         refusal = self.commit(*action)
         if refusal is not None:
             return refusal
-        if cards:
-            self.line, self.parts = line, self._false_go(action) or parts
         self.close()
         return self.open(then) if then is not None else None
+
+    def close_cards(self, *action):
+        """Close what is open by an action with cards, which stay on the screen."""
+        line, parts = self.entry.line(self), self.entry.parts(self)
+        refusal = self.close_with(*action)
+        if refusal is None:
+            self.line, self.parts = line, self._false_go(action) or parts
+        return refusal
 
     def open_hand(self, seat):
         """Open a seat's hand, or the crib of the dealer whose hand has been shown."""

