@@ -1,8 +1,7 @@
-"""bench: measures the figures of the design on the emulated Pico.
+"""bench: measures the figures of the design on the emulated Pico."""
 
-Each group of `GROUPS` gives {name of a figure: value}; `FIGURES` has their bounds. All but the
-sizes come out the same in every run of the same firmware.
-"""
+# Each group of `GROUPS` gives {name of a figure: value}; `FIGURES` has their bounds. All but
+# the sizes come out the same in every run of the same firmware.
 
 import concurrent.futures
 import itertools

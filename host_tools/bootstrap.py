@@ -1,9 +1,8 @@
-"""The set-up a command needs: packages of pyproject.toml's groups, in .venv.
+"""The set-up a command needs: packages of pyproject.toml's groups, in .venv."""
 
-A command is started by whatever Python there is. What it needs and that Python
-lacks is installed, once, into .venv beside the README, and the command starts
-again there. The names and versions stand in pyproject.toml alone.
-"""
+# A command is started by whatever Python there is. What it needs and that Python
+# lacks is installed, once, into .venv beside the README, and the command starts
+# again there. The names and versions stand in pyproject.toml alone.
 
 import importlib
 import importlib.metadata

@@ -1,8 +1,7 @@
-"""deploy: compiles the firmware and copies to a board what differs there.
+"""deploy: compiles the firmware and copies to a board what differs there."""
 
-It arrives in a folder of its own and is checked before any of it is put in place: a board cut
-off meanwhile still has all that it had. main.py comes last. The journal is never looked at.
-"""
+# It arrives in a folder of its own and is checked before any of it is put in place: a board cut
+# off meanwhile still has all that it had. main.py comes last. The journal is never looked at.
 
 import contextlib
 import errno

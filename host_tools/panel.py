@@ -1,9 +1,8 @@
-"""Reads the panel as an eye does: pegs off the lights, by brightness and rhythm.
+"""Reads the panel as an eye does: pegs off the lights, by brightness and rhythm."""
 
-A front peg is bright and steady, but for a wink of 64 ms for each lap behind
-it, all within half a second; a rear peg is dim and breathing, a ghost blinks.
-What is faint and steady is only a mark, and what does not stay passes along.
-"""
+# A front peg is bright and steady, but for a wink of 64 ms for each lap behind
+# it, all within half a second; a rear peg is dim and breathing, a ghost blinks.
+# What is faint and steady is only a mark, and what does not stay passes along.
 
 SUITS = "♣♦♥♠"
 _FAINT = 10  # the sum of a LED's colours, 255 each: what is no brighter is a mark

@@ -3,6 +3,7 @@
 import json
 import pathlib
 import re
+import sys
 import tempfile
 
 from firmware.core import settings, variants
@@ -40,7 +41,8 @@ def main(argv):
         with tempfile.TemporaryDirectory() as scratch:
             directory = given.save or pathlib.Path(scratch, "journal")
             with lock(directory):
-                virtual.prepare(str(directory), wanted, deals)
+                if virtual.prepare(str(directory), wanted, deals):
+                    print(f"press: the journal in {directory} is mended", file=sys.stderr)
                 seen = BACKENDS[given.backend](board, str(directory), given.keys)
     except (ValueError, RuntimeError) as error:
         return refuse("press", error)

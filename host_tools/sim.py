@@ -1,20 +1,19 @@
-"""The board in a web page: the server behind it.
+"""The board in a web page: the server behind it."""
 
-The board itself runs in this process, over virtual drivers or on an emulated
-Pico; pages only show its lights, screen and sound and send it keys. Any number
-of pages may look on. The server listens on 127.0.0.1 alone and answers only
-requests that name it so, so that no other web site can press a key.
-
-Messages are JSON. To the page, at first whole and afterwards what changed:
-  board    once: panel(), what there is to draw
-  lights   [led, colour, led, colour …], led = track * leds + place, 0xRRGGBB
-  rows     {row: text} of the screen; \\x01 to \\x04 are club diamond heart spade
-  hz       the buzzer's tone, 0 for silence
-  buzzes   refusals so far
-  held     the keys that are down, whoever holds them
-  chip     the emulated Pico's own time in s
-From the page: {"down": key} or {"up": key}.
-"""
+# The board itself runs in this process, over virtual drivers or on an emulated
+# Pico; pages only show its lights, screen and sound and send it keys. Any number
+# of pages may look on. The server listens on 127.0.0.1 alone and answers only
+# requests that name it so, so that no other web site can press a key.
+#
+# Messages are JSON. To the page, at first whole and afterwards what changed:
+#   board    once: panel(), what there is to draw
+#   lights   [led, colour, led, colour …], led = track * leds + place, 0xRRGGBB
+#   rows     {row: text} of the screen; \x01 to \x04 are club diamond heart spade
+#   hz       the buzzer's tone, 0 for silence
+#   buzzes   refusals so far
+#   held     the keys that are down, whoever holds them
+#   chip     the emulated Pico's own time in s
+# From the page: {"down": key} or {"up": key}.
 
 import asyncio
 import json

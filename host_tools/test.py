@@ -1,10 +1,9 @@
-"""test: the whole suite, on every runtime there is.
+"""test: the whole suite, on every runtime there is."""
 
-Ruff, CPython, MicroPython and the page run one after another; the emulated Pico,
-which takes longest, beside them. What a machine lacks is skipped and said; with
-SPILIKIN_REQUIRE=all it fails (tests/conftest.py sees to that). With the names of
-test files only these run, on each runtime they are for.
-"""
+# Ruff, CPython, MicroPython and the page run one after another; the emulated Pico,
+# which takes longest, beside them. What a machine lacks is skipped and said; with
+# SPILIKIN_REQUIRE=all it fails (tests/conftest.py sees to that). With the names of
+# test files only these run, on each runtime they are for.
 
 import argparse
 import os

@@ -1,8 +1,7 @@
-"""The board without hardware: the firmware over parts that only remember.
+"""The board without hardware: the firmware over parts that only remember."""
 
-Runs on CPython and on MicroPython. As a program (`-m host_tools.virtual`, with
-one line of JSON on standard input) it presses keys and prints what could be seen.
-"""
+# Runs on CPython and on MicroPython. As a program (`-m host_tools.virtual`, with
+# one line of JSON on standard input) it presses keys and prints what could be seen.
 
 import json
 import sys
@@ -164,6 +163,7 @@ def prepare(directory, wanted, deals):
 
     `wanted` is (setting, value) pairs; `deals` the seat that deals if the
     question is still open, or None. ValueError names what the game refuses.
+    Returns how much of the journal could not be read, and is set aside.
     """
     game = Game()
     journal = Journal(directory)
@@ -183,6 +183,7 @@ def prepare(directory, wanted, deals):
             raise ValueError("%s: %s" % (what, refusal))
         journal.add(action)
         journal.write()
+    return journal.faults
 
 
 def load_board(name):

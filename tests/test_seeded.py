@@ -1,6 +1,7 @@
 """A player from a seed against what must always be so; see tests/seeded.py.
 
-SPILIKIN_SEED is another seed than the usual one, SPILIKIN_FULL=1 the long run.
+SPILIKIN_SEED is another seed than the usual one. CPython plays SPILIKIN_DEALS, or ten
+thousand with SPILIKIN_FULL=1.
 """
 
 import os
@@ -8,14 +9,7 @@ import sys
 
 from firmware.core import variants
 from tests import seeded
-
-try:
-    from atexit import register as finally_  # until then pytest has the output to itself
-except ImportError:
-
-    def finally_(do, what):
-        do(what)
-
+from tests.telling import tell
 
 SEED = 121
 # What even the shortest run comes to, and what a long one does.
@@ -25,17 +19,16 @@ SELDOM = "match skunk low_ball muggins late renege wrong_track woken"
 
 
 def deals():
-    full = os.getenv("SPILIKIN_FULL")
     if sys.implementation.name == "micropython":
-        return 300 if full else 160
-    return 10000 if full else 640
+        return 300
+    return int(os.getenv("SPILIKIN_DEALS") or (10000 if os.getenv("SPILIKIN_FULL") else 640))
 
 
 def test_whatever_keys_come_the_game_stays_whole():
     seed, n = int(os.getenv("SPILIKIN_SEED") or SEED), deals()
     seen = seeded.play(seed, n)
     told = "seeded player: seed %d, %d deals, %d keys, %d actions"
-    finally_(print, told % (seed, n, seen["key"], seen["action"]))
+    tell(told % (seed, n, seen["key"], seen["action"]))
     wanted = OFTEN.split()
     if n >= 640:
         wanted += SELDOM.split() + ["win_at_" + game[variants.NAME] for game in variants.GAMES]

@@ -1,10 +1,9 @@
-"""The emulated chip's clock, which lets PIO go on while the processor stands still.
+"""The emulated chip's clock, which lets PIO go on while the processor stands still."""
 
-rp2040py gives PIO one instruction per processor instruction. When the processor sleeps, it
-jumps from alarm to alarm and PIO gets one instruction a jump: a WS2812 frame sent meanwhile
-falls to pieces, a key scan all but stops. Here such a jump never goes past the next thing a
-PIO state machine has to do.
-"""
+# rp2040py gives PIO one instruction per processor instruction. When the processor sleeps, it
+# jumps from alarm to alarm and PIO gets one instruction a jump: a WS2812 frame sent meanwhile
+# falls to pieces, a key scan all but stops. Here such a jump never goes past the next thing a
+# PIO state machine has to do.
 
 from math import inf
 

@@ -1,8 +1,7 @@
-"""The flash chip: how often it is erased and programmed, how long that takes, and power cuts.
+"""The flash chip: how often it is erased and programmed, how long it takes, power cuts."""
 
-rp2040py applies every command at once. A W25Q16JV is busy for a while after it, during which
-the boot ROM polls its status and the processor does nothing else.
-"""
+# rp2040py applies every command at once. A W25Q16JV is busy for a while after it, during which
+# the boot ROM polls its status and the processor does nothing else.
 
 ERASE, PROGRAM = 0x20, 0x02
 BLOCK_ERASE = 0xD8

@@ -1,9 +1,8 @@
-"""rp2040py at four times its speed.
+"""rp2040py at four times its speed."""
 
-Its wheel is built for Python's limited API, so that one file fits every version, and pays for
-it at each emulated instruction. The C sources come in the wheel: compiled for this Python
-alone they take precedence over it. Twenty seconds, once; the results are the same.
-"""
+# Its wheel is built for Python's limited API, so that one file fits every version, and pays for
+# it at each emulated instruction. The C sources come in the wheel: compiled for this Python
+# alone they take precedence over it. Twenty seconds, once; the results are the same.
 
 import concurrent.futures
 import importlib.util

@@ -1,15 +1,14 @@
-"""An emulated Pico with the board's parts soldered to it.
+"""An emulated Pico with the board's parts soldered to it."""
 
-    pico = Pico(board, files=image.firmware())
-    pico.run(500)
-    pico.press("5")
-    pico.run(100)
-    pico.tracks()[0], pico.rows()
-
-Time is the chip's own, in ns since power came on, and the same in every run. Boot once, then
-`case()` runs a function in a fork of the process: it finds the Pico as it stands and cannot
-disturb it.
-"""
+#     pico = Pico(board, files=image.firmware())
+#     pico.run(500)
+#     pico.press("5")
+#     pico.run(100)
+#     pico.tracks()[0], pico.rows()
+#
+# Time is the chip's own, in ns since power came on, and the same in every run. Boot once, then
+# `case()` runs a function in a fork of the process: it finds the Pico as it stands and cannot
+# disturb it.
 
 import multiprocessing
 import os

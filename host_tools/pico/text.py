@@ -1,8 +1,7 @@
-"""The screen's memory back to text.
+"""The screen's memory back to text."""
 
-No font is kept here. Letters come out of MicroPython's own framebuf, suits and tall figures
-out of the screen driver, both run on the unix port.
-"""
+# No font is kept here. Letters come out of MicroPython's own framebuf, suits and tall figures
+# out of the screen driver, both run on the unix port.
 
 import functools
 

@@ -1,7 +1,6 @@
-"""What is wired to the Pico: LED strands, the key matrix, the screen's bus, buzzer and USB.
+"""What is wired to the Pico: LED strands, the key matrix, the screen's bus, buzzer and USB."""
 
-Each takes the RP2040 and pin numbers, and knows nothing of the game.
-"""
+# Each takes the RP2040 and pin numbers, and knows nothing of the game.
 
 import random
 
