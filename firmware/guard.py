@@ -32,11 +32,6 @@ def write_down(error):
     """Keep the traceback where `mpremote cat :crash.txt` finds it; the last one only."""
     try:
         with open(CRASH_FILE, "w") as file:
-            if hasattr(sys, "print_exception"):
-                sys.print_exception(error, file)
-            else:
-                import traceback
-
-                traceback.print_exception(error, file=file)
+            sys.print_exception(error, file)
     except OSError:
         pass  # a full or read-only filesystem: the screen still names the fault

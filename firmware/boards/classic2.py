@@ -1,7 +1,6 @@
-"""classic2: two tracks of 60 holes, twice round to 121; six buttons, a buzzer, no screen.
+"""classic2: two tracks of 60 holes, twice round to 121; six buttons, a buzzer, no screen."""
 
-Data only. Pins are GPIO numbers of a Raspberry Pi Pico, lengths are in mm.
-"""
+# Data only. Pins are GPIO numbers of a Raspberry Pi Pico, lengths are in mm.
 
 NAME = "classic2"
 

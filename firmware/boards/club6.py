@@ -1,8 +1,7 @@
-"""club6: six tracks of 120 holes for up to six players, 29 keys, a screen and a buzzer.
+"""club6: six tracks of 120 holes for up to six players, 29 keys, a screen and a buzzer."""
 
-Data only. Pins are GPIO numbers of a Raspberry Pi Pico, lengths are in mm. The
-768 LEDs want a 5 V supply of their own, of 2 A or more.
-"""
+# Data only. Pins are GPIO numbers of a Raspberry Pi Pico, lengths are in mm. The
+# 768 LEDs want a 5 V supply of their own, of 2 A or more.
 
 NAME = "club6"
 

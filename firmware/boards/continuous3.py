@@ -1,7 +1,6 @@
-"""continuous3: three tracks of 120 holes, 25 keys, a screen and a buzzer.
+"""continuous3: three tracks of 120 holes, 25 keys, a screen and a buzzer."""
 
-Data only. Pins are GPIO numbers of a Raspberry Pi Pico, lengths are in mm.
-"""
+# Data only. Pins are GPIO numbers of a Raspberry Pi Pico, lengths are in mm.
 
 NAME = "continuous3"
 
