@@ -169,3 +169,18 @@ def test_undo_walks_back_from_a_won_match_to_the_first_cut_and_held_undo_returns
         assert looks(player.keys("UNDO")) == step
     assert player.said()[0] == "P1 deals?", player.said()
     assert looks(player.power().keys("HOLD:UNDO")) == seen[-1]
+
+
+def test_no_key_is_taken_while_what_the_last_one_did_is_not_written():
+    player = Player()
+    busy = [True]  # the wire: what is seen comes before what is written
+    player.board.leds.busy = lambda: busy[0]
+    for key in ("5", "P1", "3", "P2"):
+        player.board.down(key)
+        player.board.up(key)
+    player.board.run(200)
+    assert player.game.front[0] == 5 and len(player.board.keys.events) == 5
+    busy[0] = False
+    player.board.run(200)
+    assert tuple(player.game.front[:2]) == (5, 3)
+    assert tuple(player.power().game.front[:2]) == (5, 3)
