@@ -80,7 +80,9 @@ def _settings(board, given):
             raise ValueError(f"{board.NAME} has not the tracks and keys for {name}")
         wanted.append((settings.GAME, found[0]))
     for pair in given.set:
-        name, _, value = pair.partition("=")
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise ValueError(f"--set {pair}: NAME=VALUE is wanted")
         setting = lines.named(name)
         labels = dict(menu.choices(board, setting))
         number = labels.get(value, int(value) if NUMBER.fullmatch(value) else None)

@@ -28,4 +28,4 @@ def in_use(directory, error):
         return f"another board has the game in {directory} open"
     if isinstance(error, FileExistsError):
         return f"{directory} is no directory"
-    return error.strerror or error
+    return f"{directory}: {error.strerror or error}"

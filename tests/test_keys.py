@@ -369,3 +369,10 @@ def test_no_single_key_changes_a_score_undo_apart():
     for key in keys.split():
         player = Player().keys("4 P1 7 P2").keys(key)
         same(player.game.front[:2], b"\x04\x07", key)
+
+
+def test_after_a_win_without_a_starter_a_hand_cannot_be_shown():
+    player = Player(target=61).keys("K K K K 9 P1 P2")
+    assert player.said()[1:] == ["the game is won", "OK: next game"], player.said()
+    player.keys("OK OK")
+    assert player.fronts() == [0, 0], player.said()

@@ -3,7 +3,7 @@
 from firmware.core import actions, settings, show
 from firmware.core.actions import CRIB, NOBODY
 from firmware.core.cards import UNKNOWN
-from firmware.core.state import ASK, SHOWN, TOLD
+from firmware.core.state import ASK, GAME_OVER, SHOWN, TOLD
 from firmware.ui import text
 from firmware.ui.entries import PLAYERS, Again, Counting, Dealer, Rest, Starter, suited
 from firmware.ui.hand import Hand
@@ -145,7 +145,7 @@ class Table:
         if not self.has_cards:
             return "points first"
         if game.starter == NOBODY:
-            return self.open(Starter(seat))
+            return GAME_OVER if game.won else self.open(Starter(seat))
         if not game.shown >> seat & 1:
             return self.open(Hand(seat))
         if seat == game.dealer and game.told == TOLD:

@@ -56,6 +56,8 @@ def test_a_setting_goes_by_its_word_or_its_number(capsys):
         ("WAIT:long", "no key 'WAIT:long'"),
         ("--set claims=perhaps", "3 (strict)"),
         ("--set luck=1", "no setting luck"),
+        ("--set count", "NAME=VALUE"),
+        ("--save /proc/nope", "/proc/nope"),
         ("--seats 9", "for 9 players"),
         ("--game six-handed", "has not the tracks and keys"),
         ("--deals 0", "a player's number"),
