@@ -240,11 +240,7 @@ class Journal:
         self._check = check
         if head:
             self._single.append(number)
-            return
-        try:  # noqa: SIM105 - MicroPython has no such thing
-            self._tidy(self._single[0] // _GROUP)
-        except OSError:
-            pass  # what was added is on flash; this is tried again
+        self._tidy(self._single[0] // _GROUP)
 
     def _tidy(self, group):
         """A step of many, for all at once would take long: a group goes into one file."""
