@@ -3,7 +3,6 @@
 SPILIKIN_REQUIRE=all: nothing may be skipped for what the machine lacks.
 """
 
-import gc
 import os
 import sys
 from pathlib import Path
@@ -24,10 +23,6 @@ def required(report):
         report.outcome = "failed"
         report.longrepr = f"SPILIKIN_REQUIRE=all, but {reason}"
     return report
-
-
-def pytest_collection_finish():
-    gc.freeze()  # so that the journal's gc.collect() is as quick as on the chip
 
 
 @pytest.hookimpl(wrapper=True)

@@ -16,7 +16,6 @@ from firmware.journal import Journal
 FULL = os.getenv("SPILIKIN_FULL") == "1"
 CHIP = sys.implementation.name == "micropython"  # as slow, and with as little memory
 BITS = 8
-OLD = ".old"  # of a group of pieces
 
 
 def place(name):
@@ -157,15 +156,11 @@ class Story:
 
 
 def _some(luck, found):
-    """One that has something in it, or None; the last piece as often as all others."""
-    names = sorted([name for name in found if found[name]], key=_order)
+    """A piece that has something in it, or None; the last one as often as all others."""
+    names = sorted([name for name in found if found[name]], key=int)
     if not names:
         return None
     return names[-1] if luck.below(2) else names[luck.below(len(names))]
-
-
-def _order(name):
-    return not name.endswith(OLD), int(name[: -len(OLD)] if name.endswith(OLD) else name)
 
 
 def _span(luck, data):
@@ -213,7 +208,7 @@ def _double(luck, found, name):
 
 def _foreign(luck, found, name):
     data = bytes([luck.below(256) for _ in range(luck.below(600) + 1)])
-    found[name] = (b"", b"SPK", b"SPK\x02", b"SPK\x03")[luck.below(4)] + data
+    found[name] = (b"", b"SPK", b"SPK\x02")[luck.below(3)] + data
 
 
 def _newer(luck, found, name):
@@ -235,21 +230,16 @@ def _replace(luck, found, name):
 
 def _begin(luck, found, name):
     """The next piece, begun when the power went."""
-    number = "%d" % (max([int(name) for name in found if name.isdigit()] or [0]) + 1)
+    number = "%d" % (max([int(name) for name in found]) + 1)
     found[number] = found[name][: luck.below(40)]
 
 
 def _stranger(luck, found, name):
-    found[("readme", "9x", "1.tmp", "-1", ".old", "x.old")[luck.below(6)]] = found[name]
+    found[("readme", "9x", "1.tmp", "-1")[luck.below(4)]] = found[name]
 
 
 KINDS = (_cut, _flip, _blank, _shuffle, _move, _double, _foreign, _newer)
 KINDS += (_lose, _empty, _replace, _begin, _stranger)
-
-
-def _ours(name):
-    """Is it a piece's, or that of a group of pieces?"""
-    return name.isdigit() or name.endswith(OLD) and name[: -len(OLD)].isdigit()
 
 
 def damaged(luck, found):
@@ -257,7 +247,7 @@ def damaged(luck, found):
     found = dict(found)
     did = []
     for _ in range(luck.below(3) + 1):
-        numbered = {name: found[name] for name in found if _ours(name)}
+        numbered = {name: found[name] for name in found if all(c in "0123456789" for c in name)}
         name = _some(luck, numbered)
         if name is None:
             break

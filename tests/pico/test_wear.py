@@ -21,9 +21,7 @@ from tests.playing import Player
 FULL = os.getenv("SPILIKIN_FULL") == "1"
 GUIDE = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
 PAGE = 256
-FULL_MS = 400  # to the first lights with the fullest journal, its last piece full
-BACK_MS = 450  # and with one begun that goes back to the piece before
-WRITE_MS = 200  # the longest single write: a group put away
+JOURNAL_MS = 250  # more than a new board needs to its first lights
 
 # Plays a log through the journal alone, so that a whole game takes seconds.
 PLAY = b"""
@@ -94,15 +92,6 @@ def play(chip, log):
         return journal
 
 
-# The same, saying how long each write took and to which piece.
-TIMED = PLAY.replace(
-    b"    journal.write()",
-    b"""    start = ticks_us()
-    journal.write()
-    print("took", ticks_us() - start, journal._single[-1])""",
-).replace(b"from firmware", b"from time import ticks_us\nfrom firmware", 1)
-
-
 def put(flash, name, text):
     """The flash with another file on it."""
     chip = cuts.Chip(flash)
@@ -162,35 +151,19 @@ def test_the_fullest_journal_holds_up_the_first_lights_by_so_much(years, tell):
     full = cuts.Chip(chip.flash)
     with cuts.journal_on(full.files()):
         game, journal = cuts.opened()
-        assert len(journal._groups) >= _KEPT
+        assert len(journal._numbers) == _KEPT
         if game.told == ASK:
             cuts.act(game, journal, bytes((actions.DEALER, 0)))
         peg = bytes((actions.PEG, 0, 1))
         while not _FULL - 10 < journal._size < _FULL:
             assert cuts.act(game, journal, peg) is None
         plain = bytes(full.flash)
-        last = journal._single[-1]
-        while journal._single[-1] == last:
+        last = journal._numbers[-1]
+        while journal._numbers[-1] == last:
             assert cuts.act(game, journal, peg) is None
         for _ in range(3):
             assert cuts.act(game, journal, bytes((actions.UNDO,))) is None
     new = image.build(image.firmware())
     took = [lights(flash) for flash in (new, plain, full.flash)]
     tell("first lights: new %d ms, journal full %d, two pieces read %d" % (*took,))
-    assert took[1] <= FULL_MS
-    assert took[2] <= BACK_MS
-
-
-def test_the_longest_write_takes_so_long(years, tell):
-    """Over a group of pieces and more, a sector erased in 45 ms."""
-    chip, log, _ = years
-    log = (log * 9)[:330]
-    pico = Pico(board, image=bytes(put(chip.flash, "main.py", b"LOG = %r\n" % log + TIMED)))
-    assert pico.run_until(lambda pico: b"end" in pico.output, 60000, 50), pico.output
-    took = re.findall(rb"took ([0-9]+) ([0-9]+)", pico.output)
-    took = [(int(us) / 1000, int(piece)) for us, piece in took]
-    assert took[-1][1] - took[0][1] >= 9, "no group was put away"
-    times = sorted(ms for ms, _ in took)
-    said = (times[len(times) // 2], times[len(times) * 9 // 10], *max(took))
-    tell("a write: half of them to %d ms, nine in ten to %d, longest %d (piece %d)" % said)
-    assert times[-1] <= WRITE_MS
+    assert max(took) - took[0] < JOURNAL_MS
