@@ -60,21 +60,24 @@ def ruff():
 
 
 def micropython(files):
-    """(passed, failed, skipped) of these on MicroPython with a Pico's heap."""
-    names = [file.stem for file in files]
-    done = subprocess.run(
-        [MICROPYTHON, "-X", HEAP, "-m", "tests.on_micropython", *names],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    print(done.stdout, end="")
-    last = re.search(r"^(\d+) passed, (\d+) failed\n\Z", done.stdout, re.MULTILINE)
-    passed, failed = map(int, last.groups()) if last else (0, 0)
-    # It can end without a word, as for want of memory.
-    return passed, failed or int(done.returncode != 0), 0
+    """(passed, failed, skipped) of these, each on a MicroPython with a Pico's heap."""
+    total = [0, 0, 0]
+    for file in files:
+        done = subprocess.run(
+            [MICROPYTHON, "-X", HEAP, "-m", "tests.on_micropython", file.stem],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        last = re.search(r"^(\d+) passed, (\d+) failed\n\Z", done.stdout, re.MULTILINE)
+        print(f"{file.stem}: {done.stdout}", end="", flush=True)
+        passed, failed = map(int, last.groups()) if last else (0, 0)
+        total[0] += passed
+        # It can end without a word, as for want of memory.
+        total[1] += failed or int(done.returncode != 0)
+    return tuple(total)
 
 
 def suite(runtimes):
