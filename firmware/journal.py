@@ -62,7 +62,8 @@ class Journal:
         earlier ones; `whole`: as far as all of them go.
         """
         if self._records or self._size == _LOST:
-            return  # memory has what the pieces have not
+            self.whole = True  # memory has what the pieces have not
+            return
         self.back = back
         self._numbers = self._names()
         pieces = []
