@@ -103,11 +103,15 @@ class Round:
         events = [(seat, n, kind) for kind, n in points(self.stack)]
         return events + self._move_on(seat)
 
+    def may_go(self):
+        """Is the count so high that some card cannot be played?"""
+        return self.count > 21
+
     def go(self, seat):
         """Says go: a list of (seat, points, kind), empty while others may still play."""
         if seat != self.turn:
             raise Refused(TURN)
-        if self.count <= 21:
+        if not self.may_go():
             raise Refused(CAN_PLAY)
         self._gone |= 1 << seat
         return self._move_on(seat)

@@ -286,5 +286,5 @@ class Counting(Entry):
         return text.count(table.game.round)
 
     def prompt(self, table):
-        can = "plays" if table.game.round.count <= 21 else "or GO"
+        can = "or GO" if table.game.round.may_go() else "plays"
         return "P%d %s OK: pts" % (self.seat + 1, can)
