@@ -1,21 +1,24 @@
-"""The saved game: every action, appended to small files on flash.
+"""The saved game: every action, appended to small files on flash."""
 
-A piece is a file named by a rising number: a head (magic, version, the state
-it starts from), then records (length, action, check). The checks run on
-through the piece, so that nothing after a fault is believed.
-Power-up reads the last piece; the others are read when UNDO wants them.
-"""
-
-# A piece stays below the size that the filesystem keeps inside its directory, which makes
-# an append one small write and rarely an erase.
+# A piece is a file named by a rising number: a head (magic, version, the state
+# it starts from), then records (length, action, check). The checks run on
+# through the piece, so that nothing after a fault is believed.
+# Power-up reads the last piece; the older ones, closed and put away in a folder
+# of their own, are read when UNDO wants them.
+#
+# A new piece stays below the size that the filesystem keeps inside its directory, which
+# makes an append one small write and rarely an erase. A closed one is made longer: it gets
+# a block of its own, so that power-up has short directories to look through. The folder
+# of the new ones is written most, and moves on the flash; that is told the folder it is
+# in, and not the root, through which each file of the firmware is found.
 
 import os
 from binascii import crc32
-from errno import EEXIST
+from errno import EEXIST, ENOENT
 
 from micropython import const
 
-from firmware.core.actions import PLAY, SUIT
+from firmware.core.actions import PLAY, REDO, SUIT, UNDO
 from firmware.core.cards import UNKNOWN
 from firmware.core.log import Log
 
@@ -24,10 +27,14 @@ _VERSION = const(3)
 _OLDER = const(2)  # in which the suit of a card was that card played again
 _HEAD = const(5)  # magic, version, length of the state
 _CHECK = const(2)
-_FULL = const(360)  # bytes in a piece
+_FULL = const(240)  # bytes in a piece
 _LOST = const(9999)  # in place of a size: the last write failed
-_KEPT = const(80)  # pieces: nine games counted card by card, and UNDO back through them
+_INLINE = const(512)  # bytes of a file that stays within its directory, at most
+_NEAR = const(2)  # pieces not put away, and while one more is begun three
+_KEPT = const(140)  # put away: nine games counted card by card, and UNDO back through them
 _LONG = const(1500)  # actions in memory before the older ones are left to the pieces
+_NEW, _OLD = "/new", "/old"
+_END = b"\0SPK"  # closes a piece; what comes after it says nothing
 _ASIDE = ".bad"
 _SOUND = ".new"
 
@@ -39,15 +46,19 @@ class Journal:
         self.faults = 0
         self.whole = False  # all that the pieces hold is in memory
         self.back = 1  # pieces read
-        self._numbers = []
-        try:
-            os.mkdir(directory)
-        except OSError as error:
-            # Another fault: what follows will not be saved, and `write` says so.
-            self.faults = int(error.errno != EEXIST)
-        self._size = _FULL  # bytes in the last piece; a full one is left alone
+        self._near = []  # the numbers of the pieces not put away
+        self._last = 0  # the number of the last piece
+        for folder in ("", _NEW, _OLD):
+            try:
+                os.mkdir(directory + folder)
+            except OSError as error:
+                # Another fault: what follows will not be saved, and `write` says so.
+                self.faults = int(error.errno != EEXIST)
+        self._size = _INLINE  # bytes in the last piece; one as long is left alone
         self._check = 0
         self._state = None  # what the next piece starts from
+        self._game = None  # whose actions are written
+        self._torn = False  # does memory have more to undo than the pieces?
         self._records = []  # actions not yet written
 
     def rest(self):
@@ -56,55 +67,77 @@ class Journal:
     # Reading.
 
     def load(self, game, whole=False, back=1):
-        """Bring `game` to where the journal left it.
-
-        It can be undone as far as the last `back` pieces go, or more where these refer to
-        earlier ones; `whole`: as far as all of them go.
-        """
-        if self._records or self._size == _LOST:
+        """Bring `game` to where the journal left it, with `back` pieces to undo."""
+        # More where these refer to earlier ones; `whole`: as far as all of them go.
+        if self._records or self._torn:
             self.whole = True  # memory has what the pieces have not
             return
         self.back = back
-        self._numbers = self._names()
-        pieces = []
-        for number in self._numbers[::-1]:
+        self._move_in()
+        self._near = self._names(_NEW)
+        self._last = 0
+        pieces, newest = [], b""
+        for number in self._down():
             self.rest()
             data = self._read(number)
-            if data and _head_end(data):
-                pieces.insert(0, (number, data))
-                if not whole and len(pieces) == back:
-                    break
-            elif data != b"":
-                self._set_aside(number)
-            elif number == self._numbers[-1]:
-                # Begun as power went, and to be begun anew: a gap would end the undos.
-                self._numbers.pop()
-        self.whole = whole or back >= len(self._numbers)
+            sound = data and _head_end(data)
+            if sound:
+                # All of them would not fit into memory: they are read again below.
+                newest = newest or data
+                pieces.insert(0, number)
+            # An empty one at the end was begun as power went, and is to be begun anew.
+            if sound or (data != b"" and self._set_aside(number)):
+                self._last = self._last or number
+            elif number in self._near:
+                self._near.remove(number)
+            if len(pieces) == back and not whole:
+                break
+        else:
+            whole = True
+        self.whole = whole
         before = None
-        for i, (number, data) in enumerate(pieces):
+        for i, number in enumerate(pieces):
             self.rest()
+            last = i == len(pieces) - 1
+            data = newest if last else self._read(number)
             end = _head_end(data)
             state = data[_HEAD : end - _CHECK]
-            last = i == len(pieces) - 1
             if number - 1 != before:  # nothing whole leads up to this piece
                 game.log = Log(state)
-            game.log.marks[game.log.at] = state
-            if last:
+            game.log.keep(state)
+            at = self._replay(data, end, game.note)
+            if last and at is not None and not game.restore():
+                # By other rules than these. It is kept as far as they allow.
+                game.log = Log(state)
                 game.unpack(state)
-            at = self._replay(data, end, game.apply if last else game.note)
+                at = self._replay(data, end, game.apply)
             if at is None:  # it goes back beyond the first of them
                 return self.load(game, back=2 * back)
+            closed = data[at : at + len(_END)] == _END
             # A short one lost its end, but where a newer version began another.
-            whole_one = at == len(data) and (at >= _FULL or data[3] == _OLDER)
-            before = number if whole_one else None
-            if last and at < len(data):
+            whole_one = at >= _FULL or data[3] == _OLDER
+            before = number if whole_one and (closed or at == len(data)) else None
+            if last and at < len(data) and not closed:
                 at = self._set_aside(number, data, at)
-            if last and number == self._numbers[-1] and data[3] == _VERSION:
+            if last and number == self._last and data[3] == _VERSION and not closed:
                 self._size = at
 
-    def _names(self):
+    def _move_in(self):
+        """The version before had no folders."""
         try:
-            names = os.listdir(self._dir)
+            for number in self._names(""):
+                os.rename("%s/%d" % (self._dir, number), self._path(number))
+        except OSError:
+            self.faults += 1
+
+    def _down(self):
+        """The numbers of all pieces, the last one first."""
+        yield from self._near[::-1]
+        yield from self._names(_OLD)[::-1]
+
+    def _names(self, folder):
+        try:
+            names = os.listdir(self._dir + folder)
         except OSError:
             return []
         return sorted(int(n) for n in names if all(c in "0123456789" for c in n))
@@ -115,7 +148,7 @@ class Journal:
         None where one is refused: what it refers to lies in an earlier piece, to be read.
         """
         self._check = crc32(data[:at])
-        while at < len(data):
+        while at < len(data) and data[at]:
             end = at + 1 + data[at]
             check = crc32(data[at:end], self._check)
             if data[end : end + _CHECK] != _two(check):
@@ -133,7 +166,7 @@ class Journal:
     def _read(self, number):
         try:
             with open(self._path(number), "rb") as piece:
-                return piece.read()
+                return piece.read(_INLINE)
         except OSError:  # a directory, or what cannot be read
             return None
 
@@ -142,26 +175,28 @@ class Journal:
         self.faults += 1
         path = self._path(number)
         try:
-            if not at:
+            if at:
+                for name, part in ((path + _ASIDE, data[at:]), (path + _SOUND, data[:at])):
+                    with open(name, "wb") as piece:
+                        piece.write(part)
+                os.rename(path + _SOUND, path)
+            else:
                 os.rename(path, path + _ASIDE)
-                return self._numbers.remove(number)
-            for name, part in ((path + _ASIDE, data[at:]), (path + _SOUND, data[:at])):
-                with open(name, "wb") as piece:
-                    piece.write(part)
-            os.rename(path + _SOUND, path)
             return at
         except OSError:  # a full or read-only filesystem: it stays where it is
-            return _FULL
+            return _INLINE
 
     # Writing.
 
     def turn(self, game):
         """Before an action: a new piece, if one is due, starts from the state as it is now."""
+        self._game = game
         if self._state is None and self._size >= _FULL:
             self._state = game.pack()
             if len(game.log) > _LONG and game.log.at == len(game.log):
                 game.log = Log(self._state)
                 self.whole = False
+                self._torn = self._size == _LOST
                 self.back = 1
 
     def add(self, action):
@@ -174,37 +209,68 @@ class Journal:
 
     def write(self):
         """Have everything added on flash when this returns. OSError if that fails."""
-        # Then the next write starts a new piece, from the state as it will be, so that
-        # only steps of undo are lost: what leads up to it is not in the pieces, so its
-        # number does not follow on theirs.
+        # After a failure the next write starts a new piece, from the state as it will be,
+        # so that only steps of undo are lost: what leads up to it is not in the pieces, so
+        # its number does not follow on theirs.
         records, self._records = self._records, []
         size, self._size = self._size, _LOST
-        head, number = b"", self._numbers[-1] if self._numbers else 0
-        if self._state is not None:
-            head = _MAGIC + bytes((_VERSION, len(self._state))) + self._state
-            head += _two(crc32(head))
+        torn, self._torn = self._torn, True
+        if torn and [record for record in records if record[0] in (UNDO, REDO, SUIT)]:
+            # It may refer to what is not in the pieces: they get what came of it.
+            self._state, records, size = self._game.pack(), (), _LOST
+        # What begins a piece refers to none before it, where that can be helped.
+        begun = self._state is not None and (size >= _INLINE or records[0][0] != SUIT)
+        number, data, check = self._last, bytearray(), self._check
+        path = self._path(number)
+        if begun:
             number += 2 if size == _LOST else 1
-            self._state = None
+            data.extend(_MAGIC + bytes((_VERSION, len(self._state))) + self._state)
+            data.extend(_two(crc32(data)))
+            check = crc32(data)
+            path = self._new(number)
             size = 0
-        check = crc32(head) if head else self._check
-        data = bytearray(head)
+        self._state = None
         for action in records:
             record = bytes((len(action),)) + action
             check = crc32(record, check)
             data.extend(record + _two(check))
-        with open(self._path(number), "wb" if head else "ab") as piece:
+        with open(path, "wb" if begun else "ab") as piece:
             self.rest()
             piece.write(data)
         self._size = size + len(data)
         self._check = check
-        if head:
-            self._numbers.append(number)
-            while len(self._numbers) > _KEPT:  # two, where power went in between
-                self.rest()
-                os.remove(self._path(self._numbers.pop(0)))
+        self._torn = torn
+        if begun:
+            self._last = number
+            self._near.append(number)
+        elif len(self._near) > _NEAR:
+            try:  # noqa: SIM105 - MicroPython has no such thing
+                self._put_away(self._near.pop(0))
+            except OSError:
+                pass  # what was added is on flash; this is tried again after power-up
+
+    def _put_away(self, number):
+        """Close a piece, and move it to the older ones."""
+        for gone in (number - _KEPT, number - _KEPT - 1):  # a number may have been left out
+            try:
+                os.remove(self._path(gone))
+            except OSError as error:
+                if error.errno != ENOENT:
+                    raise
+        self.rest()
+        path = self._new(number)
+        with open(path, "ab") as piece:
+            piece.write(_END + bytes(_INLINE))
+        self.rest()
+        os.rename(path, self._path(number))
 
     def _path(self, number):
-        return "%s/%d" % (self._dir, number)
+        if number in self._near:
+            return self._new(number)
+        return "%s%s/%d" % (self._dir, _OLD, number)
+
+    def _new(self, number):
+        return "%s%s/%d" % (self._dir, _NEW, number)
 
 
 def _two(check):

@@ -107,9 +107,7 @@ def written(log):
             game.apply(action)
             journal.add(action)
             journal.write()
-        return {
-            f"journal/{p.name}": p.read_bytes() for p in pathlib.Path(folder).iterdir()
-        }, game
+        return image.saved(pathlib.Path(folder)), game
 
 
 def restored(files):
@@ -117,7 +115,9 @@ def restored(files):
     with tempfile.TemporaryDirectory() as folder:
         for name, data in files.items():
             if name.startswith("journal/"):
-                pathlib.Path(folder, name.split("/")[1]).write_bytes(data)
+                path = pathlib.Path(folder, name.removeprefix("journal/"))
+                path.parent.mkdir(exist_ok=True)
+                path.write_bytes(data)
         game = Game()
         Journal(folder).load(game, whole=True)
         return game

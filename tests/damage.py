@@ -12,6 +12,7 @@ from firmware.core.actions import CRIB
 from firmware.core.game import Game
 from firmware.core.state import ASK
 from firmware.journal import Journal
+from tests import saved
 
 FULL = os.getenv("SPILIKIN_FULL") == "1"
 CHIP = sys.implementation.name == "micropython"  # as slow, and with as little memory
@@ -27,32 +28,8 @@ def place(name):
         if leaf not in os.listdir(parent or "."):
             os.mkdir(at + part)
         at += part
-    lay(at, {})
+    saved.lay(at, {})
     return at
-
-
-def lay(at, pieces):
-    """Make {name: bytes} all that is in a directory; None instead of bytes: a directory."""
-    for name in os.listdir(at):
-        if os.stat(at + "/" + name)[0] & 0x4000:
-            os.rmdir(at + "/" + name)
-        else:
-            os.remove(at + "/" + name)
-    for name, data in pieces.items():
-        if data is None:
-            os.mkdir(at + "/" + name)
-            continue
-        with open(at + "/" + name, "wb") as file:
-            file.write(data)
-
-
-def pieces(at):
-    """The pieces in a directory, {name: bytes}."""
-    found = {}
-    for name in os.listdir(at):
-        with open(at + "/" + name, "rb") as file:
-            found[name] = file.read()
-    return found
 
 
 def load(at, whole=False):
@@ -88,7 +65,7 @@ class Story:
 
     def __init__(self, luck, at, length, counted):
         self.luck = luck
-        lay(at, {})
+        saved.lay(at, {})
         self.game, self.journal = load(at)
         self.states = {sign(self.game)}
         self.taken = 0
@@ -96,7 +73,7 @@ class Story:
             self._do(actions.SET, settings.COUNT, 1)
         while self.taken < length:
             self._next()
-        self.pieces = pieces(at)
+        self.pieces = saved.pieces(at)
         self.game = self.journal = None
 
     def _do(self, *action):
@@ -157,7 +134,7 @@ class Story:
 
 def _some(luck, found):
     """A piece that has something in it, or None; the last one as often as all others."""
-    names = sorted([name for name in found if found[name]], key=int)
+    names = sorted([name for name in found if found[name]], key=saved.number)
     if not names:
         return None
     return names[-1] if luck.below(2) else names[luck.below(len(names))]
@@ -230,7 +207,7 @@ def _replace(luck, found, name):
 
 def _begin(luck, found, name):
     """The next piece, begun when the power went."""
-    number = "%d" % (max([int(name) for name in found]) + 1)
+    number = "%d" % (max([saved.number(name) for name in found]) + 1)
     found[number] = found[name][: luck.below(40)]
 
 
@@ -247,7 +224,7 @@ def damaged(luck, found):
     found = dict(found)
     did = []
     for _ in range(luck.below(3) + 1):
-        numbered = {name: found[name] for name in found if all(c in "0123456789" for c in name)}
+        numbered = {name: found[name] for name in found if saved.number(name) is not None}
         name = _some(luck, numbered)
         if name is None:
             break

@@ -10,6 +10,7 @@ from firmware.boards import continuous3
 from firmware.core import variants
 from host_tools import panel, virtual
 from host_tools.lines import named
+from tests import saved
 
 _PLACES = 64  # for journals; a test has fewer open at once
 
@@ -44,8 +45,7 @@ def directory():
     name = "%s/journal%d" % (place, _made % _PLACES)
     if name.split("/")[-1] not in os.listdir(place):
         os.mkdir(name)
-    for piece in os.listdir(name):
-        os.remove(name + "/" + piece)
+    saved.lay(name, {})
     return name
 
 

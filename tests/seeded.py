@@ -4,8 +4,6 @@ After every key it holds the board to what must always be so. Runs on CPython
 and on MicroPython, and is the same on both.
 """
 
-import os
-
 from firmware.boards import classic2, club6, continuous3
 from firmware.core import actions, cards, settings, show, variants
 from firmware.core.actions import CRIB, LATE, NOBODY
@@ -15,6 +13,7 @@ from firmware.journal import Journal
 from firmware.ui import menu
 from host_tools import panel
 from host_tools.lines import NAMES
+from tests import saved
 from tests.dealing import Luck, named, points, press, turn
 from tests.playing import Player, directory
 
@@ -481,8 +480,7 @@ def play(seed, deals):
     done = 0
     while done < deals:
         board, game = tables[done // at_each % len(tables)]
-        for piece in os.listdir(at):
-            os.remove(at + "/" + piece)
+        saved.lay(at, {})
         player = Seeded(luck, seen, at, board, **chosen(luck, game, board))
         for _ in range(min(at_each, deals - done)):
             player.deal()

@@ -11,7 +11,7 @@ from binascii import crc32, unhexlify
 from firmware import journal
 from firmware.boards import continuous3
 from firmware.core import actions, settings
-from tests import damage
+from tests import damage, saved
 from tests.dealing import Luck
 from tests.playing import Player
 
@@ -60,10 +60,10 @@ def test_what_is_left_of_a_damaged_journal_is_a_game_that_was_and_goes_on():
         story = stories[luck.below(len(stories))]
         found, did = damage.damaged(luck, story.pieces)
         what = "case %d, %s" % (case, ", ".join(did))
-        damage.lay(at, found)
+        saved.lay(at, found)
         on(at, story, what)
     print("%d damaged journals" % CASES)
-    damage.lay(at, {})
+    saved.lay(at, {})
 
 
 # What the table sees of it.
@@ -82,7 +82,7 @@ class Found(Player):
 def started(found):
     """A board that has found these pieces, {name: bytes}, in its journal."""
     at = damage.place("table")
-    damage.lay(at, found)
+    saved.lay(at, found)
     return Found(at)
 
 
@@ -94,24 +94,30 @@ def kept(player, fronts):
     assert player.fronts() == after, player.fronts()
     assert player.power().fronts() == after, player.fronts()
     assert player.keys("UNDO").power().fronts() == [after[0] - 3, after[1]], player.fronts()
-    damage.lay(player.at, {})
+    saved.lay(player.at, {})
 
 
 def journal_of(words):
     """The pieces of a game of which these keys were pressed."""
     at = damage.place("table")
     Player(at=at).keys(words)
-    return damage.pieces(at)
+    return saved.pieces(at)
 
 
 def three_pieces():
     """(their pieces, what is pegged in the end, and where the second one ends)."""
     player = Player(at=damage.place("table"))
     fronts = {}
-    while len(os.listdir(player.at)) < 4:
-        fronts[len(os.listdir(player.at))] = list(player.game.front[:2])
+    while "old/1" not in saved.names(player.at):
+        fronts[len(saved.names(player.at))] = list(player.game.front[:2])
         player.keys("A P1 UNDO A P1 OK OK" if player.game.front[0] < 60 else "OK OK A P2 UNDO")
-    return damage.pieces(player.at), fronts
+    found = saved.pieces(player.at)
+    return {name: found[name] for name in ("old/1", "2", "3")}, fronts
+
+
+def unclosed(piece):
+    """A piece as it was before it was put away."""
+    return piece[: piece.rindex(journal._END)] if len(piece) > 512 else piece
 
 
 def sealed(piece, head, state):
@@ -123,7 +129,7 @@ def sealed(piece, head, state):
 
 
 def aside(player):
-    return sorted([name for name in os.listdir(player.at) if not name.isdigit()])
+    return sorted([name for name in saved.names(player.at) if saved.number(name) is None])
 
 
 def test_what_is_damaged_is_set_aside_and_said():
@@ -144,7 +150,7 @@ def test_a_sound_journal_says_nothing():
 def test_a_damaged_last_piece_leaves_the_one_before_it():
     found, fronts = three_pieces()
     for damaged in (b"what is this", None, found["3"][:20], bytes(len(found["3"]))):
-        player = started({"1": found["1"], "2": found["2"], "3": damaged})
+        player = started({"old/1": found["old/1"], "2": found["2"], "3": damaged})
         assert player.rows()[6] == MENDED, player.rows()
         kept(player, fronts[2])
 
@@ -152,7 +158,7 @@ def test_a_damaged_last_piece_leaves_the_one_before_it():
 def test_a_piece_missing_or_damaged_in_the_middle_changes_no_score():
     found, fronts = three_pieces()
     for middle in ({}, {"2": b""}, {"2": None}, {"2": found["2"][:100]}):
-        pieces = {"1": found["1"], "3": found["3"]}
+        pieces = {"old/1": found["old/1"], "3": found["3"]}
         pieces.update(middle)
         player = started(pieces)
         before = player.fronts()
@@ -165,13 +171,13 @@ def test_what_cannot_be_said_after_a_lost_piece_is_not_guessed():
     """UNDO of what was done in a piece that is lost: the game stops before it."""
     at = damage.place("table")
     player = Player(at=at)
-    while "2" not in os.listdir(at):
+    while "2" not in saved.names(at):
         player.keys("A P1" if player.game.front[0] < 60 else "A P2")
     had = []
     for word in "UNDO UNDO UNDO UNDO 5 P1".split():
         had.append(player.fronts())
         player.keys(word)
-    found = damage.pieces(at)
+    found = saved.pieces(at)
     del found["1"]
     player = started(found)
     assert player.rows()[6] == MENDED, player.rows()
@@ -206,29 +212,29 @@ def test_a_damaged_end_is_said_once_and_what_is_keyed_next_is_kept():
             player = started({"1": damaged})
             assert aside(player) == ["1.bad"], aside(player)
             said_once(player, (key, "UNDO", "UNDO", "HOLD:UNDO"))
-    damage.lay(player.at, {})
+    saved.lay(player.at, {})
 
 
 def test_a_damaged_end_that_later_pieces_refer_to_is_said_once():
     at = damage.place("table")
     game, journal = damage.load(at)
     damage.do(game, journal, actions.DEALER, 0)
-    while len(os.listdir(at)) < 5:
+    while len(saved.names(at)) < 5:
         damage.do(game, journal, actions.PEG, 0, 1)
-        damage.do(game, journal, actions.SET, settings.SOUND, len(os.listdir(at)) & 1)
+        damage.do(game, journal, actions.SET, settings.SOUND, len(saved.names(at)) & 1)
     for _ in range(130):
         damage.do(game, journal, actions.UNDO)
-    found = damage.pieces(at)
+    found = saved.pieces(at)
     said = 0
-    for name in sorted(found)[:-1]:
+    for name in sorted(found, key=saved.number)[:-1]:
         short = dict(found)
-        short[name] = found[name][:-4]
+        short[name] = unclosed(found[name])[:-4]
         player = started(short)
         if player.rows()[6] == MENDED:
             said += 1
             said_once(player, ("UNDO", "A P2", "UNDO", "HOLD:UNDO"))
     assert said > 2, said
-    damage.lay(at, {})
+    saved.lay(at, {})
 
 
 class Stuck:
@@ -244,7 +250,7 @@ class Stuck:
 def test_what_cannot_be_set_aside_takes_nothing_that_follows():
     found = journal_of("3 P1 4 P2")
     at = damage.place("table")
-    damage.lay(at, {"1": found["1"], "2": b"what is this"})
+    saved.lay(at, {"1": found["1"], "2": b"what is this"})
     journal.os = Stuck
     try:
         player = Found(at)
@@ -256,7 +262,7 @@ def test_what_cannot_be_set_aside_takes_nothing_that_follows():
 def to_the_end_of_a_piece(player):
     """Scores until the next one begins another piece; all states there were."""
     had = []
-    while not had or os.stat(player.at + "/1")[6] < 360:
+    while not had or os.stat(player.at + "/new/1")[6] < 240:
         player.keys("A P1")
         had.append(list(player.game.front[:2]))
     return had
@@ -281,13 +287,13 @@ def test_a_piece_that_lost_its_last_records_leads_up_to_none():
     for _ in range(5):
         player.keys("A P2")
         had.append(list(player.game.front[:2]))
-    found = damage.pieces(player.at)
+    found = saved.pieces(player.at)
     for records in (1, 3):
         player = started({"1": found["1"][: -6 * records], "2": found["2"]})
         assert player.fronts() == had[-1]
         for scores in walked(player):
             assert scores in had, (scores, records)
-    damage.lay(player.at, {})
+    saved.lay(player.at, {})
 
 
 def test_a_score_that_was_not_saved_at_the_start_of_a_piece_leaves_a_gap():
@@ -301,7 +307,7 @@ def test_a_score_that_was_not_saved_at_the_start_of_a_piece_leaves_a_gap():
     player.power()
     for scores in walked(player):
         assert scores in had, scores
-    damage.lay(player.at, {})
+    saved.lay(player.at, {})
 
 
 def test_a_newer_journal_is_set_aside():
@@ -310,7 +316,7 @@ def test_a_newer_journal_is_set_aside():
     newer = sealed(found["1"], magic + bytes((version + 1,)) + rest[:1], rest[1:])
     player = started({"1": newer})
     assert player.rows()[6] == MENDED, player.rows()
-    with open(player.at + "/1.bad", "rb") as file:
+    with open(player.at + "/new/1.bad", "rb") as file:
         assert file.read() == newer
     kept(player, [0, 0])
 
@@ -338,7 +344,7 @@ OLDER = (
 
 
 def test_the_version_before_is_read_and_goes_on():
-    player = started({"1": unhexlify(OLDER)})
+    player = started({"/1": unhexlify(OLDER)})
     assert player.rows()[6] != MENDED and not aside(player), player.rows()
     assert player.rows()[5] == "25: KH 7D 8", player.rows()
     player.keys("S").power()
@@ -412,6 +418,32 @@ def test_a_full_filesystem_is_said_play_goes_on_and_is_saved_when_there_is_room_
             kept(player.power(), [7, 6])
 
 
+def test_what_refers_to_a_score_that_was_not_saved_is_kept_and_all_that_follows():
+    """UNDO, what is done again, and a card's suit, as the first or a later action saved."""
+    for lost, then in (
+        ("5 P2", "UNDO"),
+        ("5 P2", "A P1 UNDO UNDO"),
+        ("5 P2", "A P1 UNDO UNDO UNDO"),
+        ("5 P2 UNDO", "HOLD:UNDO"),
+        ("5 P2 UNDO UNDO", "A P1 HOLD:UNDO"),
+        ("UNDO", "UNDO A P1 HOLD:UNDO"),
+    ):
+        player = Player(at=damage.place("table")).keys("3 P1 2 P2")
+        while_full(player, 0, lost)
+        for key in then.split() + ["4", "P1", "UNDO", "6", "P2", "UNDO", "HOLD:UNDO"]:
+            player.keys(key)
+        before = player.game.pack()
+        assert player.power().game.pack() == before, (lost, then)
+        assert player.rows()[6] != MENDED, (lost, then)
+        kept(player, player.fronts())
+    player = Player(at=damage.place("table"), count=1).keys("OK A C OK")
+    while_full(player, 0, "7")
+    before = player.keys("D 9 5").game.pack()
+    assert player.power().game.pack() == before
+    assert player.rows()[5] == "21: 7D 9 5", player.rows()
+    saved.lay(player.at, {})
+
+
 def test_what_could_not_be_saved_is_not_forgotten_while_the_power_is_on():
     """Held UNDO has older pieces read: they know less than the board does."""
     found, fronts = three_pieces()
@@ -434,17 +466,17 @@ def test_undo_over_a_score_that_was_not_saved_comes_to_scores_that_were():
         seen.append(player.fronts()[0])
     assert seen[:2] == [16, 15] and not [n for n in seen if n not in (16, 15, 8, 3, 0)], seen
     assert player.keys("HOLD:UNDO").fronts()[0] == 17
-    damage.lay(player.at, {})
+    saved.lay(player.at, {})
 
 
 def test_a_file_where_the_journal_should_be():
     at = damage.place("table")
-    damage.lay(at, {"journal": b"a file"})
+    saved.lay(at, {"/journal": b"a file"})
     player = Found(at + "/journal").keys("OK 3 P1")
     assert player.fronts() == [3, 0]
     assert player.rows()[6][:11] == "not saved: ", player.rows()
     assert player.keys("4 P2 UNDO").fronts() == [3, 0]
-    damage.lay(at, {})
+    saved.lay(at, {})
 
 
 class Ram:
@@ -482,14 +514,14 @@ def on_littlefs(test):
 def test_a_littlefs_that_is_full():
     def test(ram):
         player = Player(at="/ram/journal").keys("3 P1")
-        size = 4096
-        with open("/ram/filler", "wb") as file:
-            while size:
-                try:
-                    file.write(bytes(size))
-                    file.flush()
-                except OSError:
-                    size //= 2
+        filler = 0
+        try:
+            while True:
+                filler += 1
+                with open("/ram/filler%d" % filler, "wb") as file:
+                    file.write(bytes(512))
+        except OSError:
+            pass
         said = 0
         for _ in range(150):
             player.keys("A P2 UNDO")
@@ -497,7 +529,8 @@ def test_a_littlefs_that_is_full():
         assert said > 20, said
         player.keys("5 P2")
         assert player.fronts() == [3, 5]
-        os.remove("/ram/filler")
+        os.remove("/ram/filler1")
+        os.remove("/ram/filler2")
         player.keys("A P1")
         assert player.rows()[6] != "not saved: 28", player.rows()
         assert player.power().fronts() == [4, 5]

@@ -1,10 +1,9 @@
 """Pull the plug: the game is there."""
 
-import os
-
 from firmware.core import actions, cards, settings
 from firmware.core.game import Game
 from firmware.journal import Journal
+from tests import saved
 from tests.playing import Player, directory
 
 
@@ -55,7 +54,7 @@ def test_a_long_match_comes_back_over_many_pieces_with_all_its_undos():
     player.keys("K K K P1")
     states = []
     player.power()
-    assert len(os.listdir(player.at)) > 2, "one piece is no test"
+    assert len(saved.names(player.at)) > 2, "one piece is no test"
     for _ in range(40):
         states.append(player.game.pack())
         player.keys("UNDO")
@@ -80,23 +79,18 @@ def test_every_action_is_on_flash_before_the_next_key_is_taken():
     for _ in range(40):
         board.tick(board.leds.now + 4)
         fronts = sum(player.game.front)
-        sizes.append(
-            (fronts, sum(os.stat(player.at + "/" + n)[6] for n in os.listdir(player.at)))
-        )
+        sizes.append((fronts, sum(saved.sizes(player.at).values())))
     written = sorted(set(sizes))
     assert [fronts for fronts, _ in written] == [0, 3, 7], written
 
 
 def test_a_piece_cut_short_keeps_what_was_whole():
     player = Player().keys("3 P1 7 P1 5 P2")
-    piece = player.at + "/" + sorted(os.listdir(player.at))[-1]
-    with open(piece, "rb") as file:
-        data = file.read()
+    data = saved.pieces(player.at)["1"]
     fronts = set()
     for cut in range(len(data)):
         at = directory()
-        with open(at + "/1", "wb") as file:
-            file.write(data[:cut])
+        saved.lay(at, {"1": data[:cut]})
         player = Player(at=at, deals=None)
         fronts.add(tuple(player.game.front[:2]))
         player.keys("9 P2")
@@ -110,13 +104,16 @@ def at_the_end_of_a_piece(*last):
     bare = cards.UNKNOWN + cards.rank(cards.parse("7D"))
     first = ((actions.SET, settings.COUNT, 1), (actions.DEALER, 0))
     first += ((actions.STARTER, cards.parse("AC"), 0),)
-    for pegs in range(60, 80):
+    begun = set()
+    for pegs in range(15, 35):
         at = directory()
         game, journal = Game(), Journal(at)
         journal.load(game)
         for action in first + ((actions.PEG, 0, 1),) * pegs + ((actions.PLAY, 1, bare),) + last:
             do(game, journal, *action)
+        begun.add(len(saved.names(at)))
         yield at, game
+    assert len(begun) > 1, "they end in the same piece"
 
 
 def do(game, journal, *action):
@@ -126,11 +123,12 @@ def do(game, journal, *action):
     journal.write()
 
 
-def test_a_suit_in_one_piece_is_that_of_the_card_in_the_piece_before():
+def test_a_suit_is_in_the_piece_of_its_card():
+    """So power-up reads one piece, wherever in a counted play it comes."""
     for at, game in at_the_end_of_a_piece((actions.SUIT, cards.parse("7D"))):
         found, journal = Game(), Journal(at)
         journal.load(found)
-        assert found.pack() == game.pack()
+        assert found.pack() == game.pack() and journal.back == 1
         do(found, journal, actions.UNDO)
         whole = Game()
         Journal(at).load(whole, True)

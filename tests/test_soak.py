@@ -8,7 +8,7 @@ SPILIKIN_FULL=1 makes it 1,000 games, on MicroPython with the heap of a Pico.
 import gc
 
 from firmware.core import variants
-from tests import damage
+from tests import damage, saved
 from tests.dealing import Dealing
 from tests.playing import Player
 
@@ -63,7 +63,7 @@ def test_game_after_game_takes_no_more_memory():
     assert max(most) <= 1.02 * max(most[: max(3, len(most) // 4)]), most
     before = player.game.pack()
     assert player.power().game.pack() == before
-    damage.lay(at, {})
+    saved.lay(at, {})
 
 
 def test_power_again_and_again_takes_no_more_memory():
@@ -74,7 +74,7 @@ def test_power_again_and_again_takes_no_more_memory():
         player.power().keys("A P1 UNDO")
         amounts.append(used())
     assert max(amounts) <= min(amounts[:4]) + 4096, amounts
-    damage.lay(at, {})
+    saved.lay(at, {})
 
 
 def rest(board, hours):
@@ -107,7 +107,7 @@ def test_a_night_dark_and_awake_again_with_all_tracks():
                 was = [i for i in range(0, len(rgb), 3) if any(before[track][i : i + 3])]
                 assert lit == was, (name, track)
             assert player.rows() == rows, player.rows()
-    damage.lay(player.at, {})
+    saved.lay(player.at, {})
 
 
 # Time that runs round.
@@ -136,7 +136,7 @@ def turned(ahead, script):
     board.app._touched = None
     script(player)
     fronts = player.fronts()
-    damage.lay(player.at, {})
+    saved.lay(player.at, {})
     return seen, fronts
 
 

@@ -46,6 +46,7 @@ def pips(card):
 
 
 def may_be(card, seen):
-    """Can `card` come when `seen` are out? None comes twice, and no rank five times."""
-    of_rank = [c for c in seen if rank(c) == rank(card)]
-    return len(of_rank) < 4 and (card >= UNKNOWN or card not in of_rank)
+    """Can `card` come when the list `seen` is out? None comes twice, and no rank five times."""
+    of = rank(card)
+    known = [c for c in range(4 * of, 4 * of + 4) if c in seen]
+    return len(known) + seen.count(UNKNOWN + of) < 4 and card not in known

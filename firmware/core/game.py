@@ -45,15 +45,21 @@ class Game(State):
         log.write(action, kept)
 
     def _undo(self):
-        log = self.log
-        if not log.at:
+        if not self.log.at:
             return NOTHING_DONE
-        goal = log.at - 1
+        self.log.at -= 1
+        self.restore()
+        return None
+
+    def restore(self):
+        """Bring the state to where the log is. False if an action on the way is refused."""
+        log = self.log
+        goal = log.at
         log.at = log.nearest(goal)
         self.unpack(log.marks[log.at])
         while log.at < goal and self._step() is None:
             pass
-        return None
+        return log.at == goal
 
     def _redo(self, most):
         log = self.log
@@ -79,16 +85,15 @@ class Game(State):
         return refusal
 
     def note(self, action):
-        """Write a legal action. None, or why not: it refers to what is not in the log."""
-        # For a start from a state further on: what lies before it is needed only to go
-        # back, so the state is left as it is.
+        """Write an action. None, or why not: it refers to what is not in the log."""
+        # The state is left as it is: of what was undone at last, nothing need be done.
         log = self.log
         kind = action[0]
         if kind == UNDO:
             if not log.at:
                 return NOTHING_DONE
             log.at -= 1
-        elif kind == REDO:
+        elif kind == REDO and len(action) == 2:
             if log.at + action[1] > len(log):
                 return NOTHING_UNDONE
             log.at += action[1]

@@ -7,6 +7,7 @@
 from micropython import const
 
 _PAGE = const(16)
+_MARKS = const(64)  # states kept: a growing dict would want more memory in one piece
 
 
 class Log:
@@ -60,9 +61,17 @@ class Log:
         self.at += 1
 
     def mark(self, state):
-        """Keep `state` (bytes, or a function giving them) if this is a place for it."""
+        """Keep what `state()` gives if this is a place for it."""
         if self.at % _PAGE == 0 and self.at not in self.marks:
-            self.marks[self.at] = state()
+            self.keep(state())
+
+    def keep(self, state):
+        """Keep `state`, the one before the action at `at`."""
+        places = sorted(self.marks)
+        if len(places) >= _MARKS:  # the one that stands closest between others goes
+            gaps = [places[i + 2] - places[i] for i in range(len(places) - 2)]
+            del self.marks[places[gaps.index(min(gaps)) + 1]]
+        self.marks[self.at] = state
 
     def nearest(self, i):
         """The last place at or before `i` with a state kept."""

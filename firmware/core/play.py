@@ -73,13 +73,12 @@ def _last(stack, size: int) -> int:
 
 
 class Round:
-    """The play of one deal. Seats are numbered to the left; only the number of cards is known.
+    """The play of one deal: seats are numbered to the left, cards in hand are but counted."""
 
-    turn   the seat to play or to say go; None when the play is over
-    count  0 to 31; stays at its end when the play is over
-    stack  the cards of this count
-    left   cards left, by seat
-    """
+    # turn   the seat to play or to say go; None when the play is over
+    # count  0 to 31; stays at its end when the play is over
+    # stack  the cards of this count
+    # left   cards left, by seat
 
     Refused = Refused
 

@@ -108,9 +108,11 @@ class State:
     def seen(self, but=NOBODY):
         """The cards known to be out this deal, but for those of one seat."""
         out = [] if self.starter == NOBODY else [self.starter]
-        for seat in range(CRIB + 1):
+        for seat, hand in enumerate(self.hands):
             if seat != but:
-                out.extend(self.hands[seat] or self.cards_of(seat))
+                out.extend(hand)
+                if self.played and not hand:
+                    out.extend(self.cards_of(seat))
         return out
 
     def playing(self):

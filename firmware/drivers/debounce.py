@@ -1,7 +1,6 @@
-"""Scans of a keypad turned into key events. No pins and no clock.
+"""Scans of a keypad turned into key events. No pins and no clock."""
 
-Time is counted in scans, so that a backlog read late is judged as it happened.
-"""
+# Time is counted in scans, so that a backlog read late is judged as it happened.
 
 import micropython
 from micropython import const

@@ -1,7 +1,6 @@
-"""What the screen says: eight rows, each sent only when its text has changed.
+"""What the screen says: eight rows, each sent only when its text has changed."""
 
-Rows 0 to 2 are one band of tall digits, the scores, for reading at two metres.
-"""
+# Rows 0 to 2 are one band of tall digits, the scores, for reading at two metres.
 
 from micropython import const
 

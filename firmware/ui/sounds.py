@@ -1,7 +1,6 @@
-"""Sounds: a few short tones each, played as time goes by.
+"""Sounds: a few short tones each, played as time goes by."""
 
-A refusal is the only one below 150 Hz.
-"""
+# A refusal is the only one below 150 Hz.
 
 TAP = ((1800, 12),)
 PEG = ((900, 40), (1350, 60))

@@ -13,10 +13,8 @@ _WRONG_TRACK = 2  # rules: Wrong track: points
 
 class Table:
     def __init__(self, game, journal, board):
-        """`journal.turn(game)` is called before an action, `journal.add(action)` after.
-
-        `board` is the board file: what can be played and set depends on it.
-        """
+        # `journal.turn(game)` is called before an action, `journal.add(action)` after.
+        # `board` is the board file: what can be played and set depends on it.
         self.game = game
         self.journal = journal
         self.board = board

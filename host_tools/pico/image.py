@@ -59,20 +59,25 @@ def chosen(board):
 
 def playing(board, journal):
     """The files of the board of that name, with the journal in a directory."""
-    saved = {f"journal/{p.name}": p.read_bytes() for p in journal.glob("[0-9]*")}
-    return firmware() | chosen(board) | saved
+    return firmware() | chosen(board) | saved(journal)
+
+
+def saved(journal):
+    """The pieces in a journal's directory, {path on the board: bytes}."""
+    paths = [p for p in journal.rglob("[0-9]*") if p.is_file()]
+    return {f"journal/{p.relative_to(journal).as_posix()}": p.read_bytes() for p in paths}
 
 
 def keep(image, journal):
     """Makes the directory hold the journal of a littlefs image."""
-    files = read(image).items()
-    pieces = {n.split("/")[1]: data for n, data in files if n.startswith("journal/")}
+    pieces = {name: data for name, data in read(image).items() if name.startswith("journal/")}
     for name, data in pieces.items():
+        path = journal / name.removeprefix("journal/")
+        path.parent.mkdir(exist_ok=True)
         (journal / "new").write_bytes(data)
-        (journal / "new").replace(journal / name)
-    for old in journal.glob("[0-9]*"):
-        if old.name not in pieces:
-            old.unlink()
+        (journal / "new").replace(path)
+    for name in saved(journal).keys() - pieces.keys():
+        (journal / name.removeprefix("journal/")).unlink()
 
 
 def layout():

@@ -62,7 +62,7 @@ def shown(at, capsys, *keys):
 
 
 def pieces(at):
-    return {piece.name: piece.read_bytes() for piece in at.iterdir()}
+    return {str(p.relative_to(at)): p.read_bytes() for p in at.rglob("*") if p.is_file()}
 
 
 def test_press_killed_between_any_two_keys_goes_on_from_the_last_answered(tmp_path, capsys):

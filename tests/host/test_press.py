@@ -72,7 +72,7 @@ def test_what_cannot_be_is_refused_in_one_line(words, why, capsys):
 
 def test_a_damaged_journal_is_mended_and_it_is_said(tmp_path, capsys):
     kept = shown(capsys, "--save", str(tmp_path / "game"), *SLIP.split())
-    piece = tmp_path / "game" / "1"
+    piece = tmp_path / "game" / "new" / "1"
     piece.write_bytes(piece.read_bytes() + b"\x05\x02\x01")
     assert press.main(["--save", str(tmp_path / "game")]) == 0
     said = capsys.readouterr()
