@@ -14,7 +14,7 @@
 
 import os
 from binascii import crc32
-from errno import EEXIST, ENOENT
+from errno import EEXIST
 
 from micropython import const
 
@@ -54,6 +54,11 @@ class Journal:
             except OSError as error:
                 # Another fault: what follows will not be saved, and `write` says so.
                 self.faults = int(error.errno != EEXIST)
+        try:
+            for number in self._names(""):  # where the version before had them
+                os.rename("%s/%d" % (directory, number), self._path(number))
+        except OSError:
+            self.faults += 1
         self._size = _INLINE  # bytes in the last piece; one as long is left alone
         self._check = 0
         self._state = None  # what the next piece starts from
@@ -73,7 +78,6 @@ class Journal:
             self.whole = True  # memory has what the pieces have not
             return
         self.back = back
-        self._move_in()
         self._near = self._names(_NEW)
         self._last = 0
         pieces, newest = [], b""
@@ -122,14 +126,6 @@ class Journal:
             if last and number == self._last and data[3] == _VERSION and not closed:
                 self._size = at
 
-    def _move_in(self):
-        """The version before had no folders."""
-        try:
-            for number in self._names(""):
-                os.rename("%s/%d" % (self._dir, number), self._path(number))
-        except OSError:
-            self.faults += 1
-
     def _down(self):
         """The numbers of all pieces, the last one first."""
         yield from self._near[::-1]
@@ -140,7 +136,7 @@ class Journal:
             names = os.listdir(self._dir + folder)
         except OSError:
             return []
-        return sorted(int(n) for n in names if all(c in "0123456789" for c in n))
+        return sorted([int(name) for name in names if name.isdigit()])
 
     def _replay(self, data, at, do):
         """Hand each sound record from `at` on to `do`; where the sound ones end.
@@ -247,22 +243,19 @@ class Journal:
             try:  # noqa: SIM105 - MicroPython has no such thing
                 self._put_away(self._near.pop(0))
             except OSError:
-                pass  # what was added is on flash; this is tried again after power-up
+                pass  # nothing older to remove; or after power-up this is tried again
 
     def _put_away(self, number):
         """Close a piece, and move it to the older ones."""
-        for gone in (number - _KEPT, number - _KEPT - 1):  # a number may have been left out
-            try:
-                os.remove(self._path(gone))
-            except OSError as error:
-                if error.errno != ENOENT:
-                    raise
-        self.rest()
         path = self._new(number)
         with open(path, "ab") as piece:
             piece.write(_END + bytes(_INLINE))
         self.rest()
         os.rename(path, self._path(number))
+        self.rest()
+        # The other is there where a number was left out, or power went before this.
+        for gone in (number - _KEPT, number - _KEPT - 1):
+            os.remove(self._path(gone))
 
     def _path(self, number):
         if number in self._near:

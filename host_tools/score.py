@@ -33,7 +33,7 @@ def main(argv):
         hand = [cards.parse(text) for text in given.cards]
         starter = cards.parse(given.starter)
     except ValueError as error:
-        return refuse("score", error)
+        return refuse("score", f"{error} (a rank and a suit, as 5H or 10C)")
     what = "crib" if given.crib else "hand"
     if len(hand) not in SIZES[what]:
         sizes = f"{SIZES[what][0]} to {SIZES[what][-1]}"

@@ -237,6 +237,20 @@ def test_a_damaged_end_that_later_pieces_refer_to_is_said_once():
     saved.lay(at, {})
 
 
+def test_what_other_rules_allowed_is_set_aside_and_what_came_before_it_kept():
+    at = damage.place("table")
+    game, saving = damage.load(at)
+    for points in (3, 5):
+        damage.do(game, saving, actions.PEG, 0, points)
+    for action in ((actions.PEG, 7, 1), (actions.PEG, 0, 4), (actions.UNDO,), (99,)):
+        saving.add(bytes(action))
+    saving.write()
+    player = Found(at)
+    assert player.fronts() == [8, 0] and aside(player) == ["1.bad"], player.fronts()
+    said_once(player, ("UNDO", "A P2", "UNDO", "HOLD:UNDO"))
+    saved.lay(at, {})
+
+
 class Stuck:
     """Stands in for `os`: nothing gets another name."""
 

@@ -18,7 +18,7 @@ def parse(text):
     if name == "T":
         name = "10"
     if suit < 0 or not text or name not in RANKS:
-        raise ValueError(f"no such card: {text!r} (a rank and a suit, as 5H or 10C)")
+        raise ValueError("no such card: " + text)
     return RANKS.index(name) * 4 + suit % 4
 
 

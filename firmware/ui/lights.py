@@ -53,7 +53,7 @@ class Lights:
         self._latest = 0  # the track that last won holes
         self._running = False
         self._looks = None
-        self._phase = -1
+        self._phase = self._slow = -1
         self._shift = _BREATH_SHIFT
         self._game = None
 
@@ -66,13 +66,16 @@ class Lights:
             return False
         first = self._phase == -1
         self._phase = phase
+        slow, self._slow = self._slow, now >> self._shift
         sent = False
         game, tracks = self._game, self._leds.tracks
         # A new peg's track goes first: the others are composed while it is on the wire.
         for i in range(self._latest, self._latest + tracks):
             track = i % tracks
-            moves = self._ghost[track] or self._rear[track] or self._lap[track]
-            if first or self._sweeping or moves:
+            moves = self._running or self._from[track] < self._score[track]
+            if not moves and slow != self._slow:
+                moves = self._ghost[track] or self._rear[track] or self._lap[track]
+            if first or moves:
                 self._compose(game, track, now)
                 self._leds.show(1 << track)
                 sent = True

@@ -6,7 +6,7 @@ from firmware.core.actions import CRIB
 SUITS = "\x01\x02\x03\x04"  # the screen's own glyphs, clubs to spades
 COLUMNS = 16
 
-_SHORT = {"fifteen": "15s", "pair": "pr", "run": "run", "flush": "fl", "nobs": "J"}
+_SHORT = (("fifteen", "15s"), ("pair", "pr"), ("run", "run"), ("flush", "fl"), ("nobs", "J"))
 
 
 def card(c):
@@ -42,9 +42,9 @@ def parts(explained):
     for kind, _, points in explained:
         sums[kind] = sums.get(kind, 0) + points
         total += points
-    for kind in ("fifteen", "pair", "run", "flush", "nobs"):
+    for kind, short in _SHORT:
         if kind in sums:
-            words.append(_SHORT[kind] + str(sums[kind]))
+            words.append(short + str(sums[kind]))
     if not words:
         return "nothing =0"
     words.append("=%d" % total)
