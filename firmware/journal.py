@@ -80,6 +80,7 @@ class Journal:
         self.back = back
         self._near = self._names(_NEW)
         self._last = 0
+        self._size = _INLINE
         pieces, newest = [], b""
         for number in self._down():
             self.rest()

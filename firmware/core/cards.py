@@ -18,7 +18,7 @@ def parse(text):
     if name == "T":
         name = "10"
     if suit < 0 or not text or name not in RANKS:
-        raise ValueError("no such card: " + text)
+        raise ValueError("no such card: %r" % text)
     return RANKS.index(name) * 4 + suit % 4
 
 

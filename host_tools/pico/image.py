@@ -74,8 +74,8 @@ def keep(image, journal):
     for name, data in pieces.items():
         path = journal / name.removeprefix("journal/")
         path.parent.mkdir(exist_ok=True)
-        (journal / "new").write_bytes(data)
-        (journal / "new").replace(path)
+        (journal / "part").write_bytes(data)
+        (journal / "part").replace(path)
     for name in saved(journal).keys() - pieces.keys():
         (journal / name.removeprefix("journal/")).unlink()
 
