@@ -41,8 +41,8 @@ def main(argv):
         with tempfile.TemporaryDirectory() as scratch:
             directory = given.save or pathlib.Path(scratch, "journal")
             with lock(directory):
-                if virtual.prepare(str(directory), wanted, deals):
-                    print(f"press: the journal in {directory} is mended", file=sys.stderr)
+                for said in virtual.prepare(str(directory), wanted, deals):
+                    print(f"press: the journal in {directory} {said}", file=sys.stderr)
                 seen = BACKENDS[given.backend](board, str(directory), given.keys)
     except (ValueError, RuntimeError) as error:
         return refuse("press", error)

@@ -8,7 +8,7 @@ import sys
 from binascii import hexlify
 
 import firmware  # noqa: F401 - stands in for `micropython` on CPython
-from firmware.core import actions
+from firmware.core import actions, settings
 from firmware.core.game import Game
 from firmware.core.state import ASK
 from firmware.drivers import null
@@ -163,7 +163,7 @@ def prepare(directory, wanted, deals):
 
     `wanted` is (setting, value) pairs; `deals` the seat that deals if the
     question is still open, or None. ValueError names what the game refuses.
-    Returns how much of the journal could not be read, and is set aside.
+    Returns what there is to say of it, in words.
     """
     game = Game()
     journal = Journal(directory)
@@ -175,6 +175,10 @@ def prepare(directory, wanted, deals):
     ]
     if deals is not None and game.told == ASK:
         todo.append(bytes((actions.DEALER, deals)))
+    said = ["is mended"] * bool(journal.faults)
+    late = {(actions.SET, settings.GAME), (actions.SET, settings.TARGET)}
+    if any(game.front) and late & {tuple(action[:2]) for action in todo}:
+        said.append("has a game under way: another game or target is for the next one")
     for action in todo:
         journal.turn(game)
         refusal = game.apply(action)
@@ -183,7 +187,7 @@ def prepare(directory, wanted, deals):
             raise ValueError("%s: %s" % (what, refusal))
         journal.add(action)
         journal.write()
-    return journal.faults
+    return said
 
 
 def load_board(name):

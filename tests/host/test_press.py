@@ -70,6 +70,16 @@ def test_what_cannot_be_is_refused_in_one_line(words, why, capsys):
     assert said.out == "" and len(said.err.splitlines()) == 1 and why in said.err, said
 
 
+def test_another_game_than_the_one_under_way_is_said_to_come_next(tmp_path, capsys):
+    at = str(tmp_path / "game")
+    kept = shown(capsys, "--save", at, *SLIP.split())
+    for again, said in ((("--game", "six-card"), ""), (("--game", "five-card"), "next one")):
+        assert press.main(["--save", at, *again]) == 0
+        out, err = capsys.readouterr()
+        assert json.loads(out)["tracks"] == kept["tracks"]
+        assert said in err and len(err.splitlines()) == bool(said), err
+
+
 def test_a_damaged_journal_is_mended_and_it_is_said(tmp_path, capsys):
     kept = shown(capsys, "--save", str(tmp_path / "game"), *SLIP.split())
     piece = tmp_path / "game" / "new" / "1"
