@@ -14,7 +14,7 @@
 
 import os
 from binascii import crc32
-from errno import EEXIST
+from errno import EEXIST, ENOENT
 
 from micropython import const
 
@@ -30,6 +30,7 @@ _CHECK = const(2)
 _FULL = const(240)  # bytes in a piece
 _LOST = const(9999)  # in place of a size: the last write failed
 _INLINE = const(512)  # bytes of a file that stays within its directory, at most
+_MORE = const(4)  # numbers that the oldest of them may be further back, some left out
 _NEAR = const(2)  # pieces not put away, and while one more is begun three
 _KEPT = const(140)  # put away: nine games counted card by card, and UNDO back through them
 _LONG = const(1500)  # actions in memory before the older ones are left to the pieces
@@ -56,7 +57,7 @@ class Journal:
                 self.faults = int(error.errno != EEXIST)
         try:
             for number in self._names(""):  # where the version before had them
-                os.rename("%s/%d" % (directory, number), self._path(number))
+                os.rename("%s/%d" % (directory, number), self._new(number))
         except OSError:
             self.faults += 1
         self._size = _INLINE  # bytes in the last piece; one as long is left alone
@@ -81,31 +82,32 @@ class Journal:
         self._near = self._names(_NEW)
         self._last = 0
         self._size = _INLINE
-        pieces, newest = [], b""
-        for number in self._down():
-            self.rest()
-            data = self._read(number)
-            sound = data and _head_end(data)
-            if sound:
-                # All of them would not fit into memory: they are read again below.
-                newest = newest or data
-                pieces.insert(0, number)
-            # An empty one at the end was begun as power went, and is to be begun anew.
-            if sound or (data != b"" and self._set_aside(number)):
-                self._last = self._last or number
-            elif number in self._near:
-                self._near.remove(number)
-            if len(pieces) == back and not whole:
+        for top in self._down():
+            newest = self._read(top)
+            if newest and _head_end(newest):
+                self._last = self._last or top
                 break
+            # An empty one was begun as power went, and is to be begun anew.
+            if newest != b"" and self._set_aside(top):
+                self._last = self._last or top
+            elif top in self._near:
+                self._near.remove(top)
         else:
-            whole = True
-        self.whole = whole
+            self.whole = True
+            return
+        oldest = max(top - _KEPT - _MORE, 0)
+        first = oldest if whole else max(top - back + 1, oldest)
+        self.whole = first == oldest
         before = None
-        for i, number in enumerate(pieces):
+        for number in range(first, top + 1):
             self.rest()
-            last = i == len(pieces) - 1
+            last = number == top
             data = newest if last else self._read(number)
-            end = _head_end(data)
+            end = data and _head_end(data)
+            if not end:
+                if data != b"":
+                    self._set_aside(number)
+                continue
             state = data[_HEAD : end - _CHECK]
             if number - 1 != before:  # nothing whole leads up to this piece
                 game.log = Log(state)
@@ -119,18 +121,19 @@ class Journal:
             if at is None:  # it goes back beyond the first of them
                 return self.load(game, back=2 * back)
             closed = data[at : at + len(_END)] == _END
-            # A short one lost its end, but where a newer version began another.
-            whole_one = at >= _FULL or data[3] == _OLDER
-            before = number if whole_one and (closed or at == len(data)) else None
-            if last and at < len(data) and not closed:
+            sound = closed or at == len(data)
+            before = number if sound and at >= _FULL else None  # a short one lost its end
+            if last and not sound:
                 at = self._set_aside(number, data, at)
-            if last and number == self._last and data[3] == _VERSION and not closed:
+            if number == self._last and not closed:
                 self._size = at
 
     def _down(self):
-        """The numbers of all pieces, the last one first."""
-        yield from self._near[::-1]
-        yield from self._names(_OLD)[::-1]
+        """The numbers that pieces may have, the last one first."""
+        near = self._near[::-1] or self._names(_OLD)[-1:]
+        yield from near
+        if near:
+            yield from range(near[-1] - 1, max(near[-1] - _KEPT - _MORE, 0), -1)
 
     def _names(self, folder):
         try:
@@ -151,9 +154,8 @@ class Journal:
             if data[end : end + _CHECK] != _two(check):
                 break
             action = data[at + 1 : end]
-            suits = data[3] == _OLDER and action[:1] == bytes((PLAY,)) and len(action) == 3
-            if suits and action[2] < UNKNOWN:
-                action = bytes((SUIT, action[2]))
+            if data[3] == _OLDER and action[0] == PLAY and action[-1] < UNKNOWN:
+                action = bytes((SUIT, action[-1]))
             if do(action) is not None:
                 return at if self.whole else None
             self._check = check
@@ -161,11 +163,12 @@ class Journal:
         return at
 
     def _read(self, number):
+        """A piece; b"" where there is none, None of what cannot be read."""
         try:
             with open(self._path(number), "rb") as piece:
                 return piece.read(_INLINE)
-        except OSError:  # a directory, or what cannot be read
-            return None
+        except OSError as error:
+            return b"" if error.errno == ENOENT else None
 
     def _set_aside(self, number, data=b"", at=0):
         """Keep what cannot be believed under another name. Where the piece ends then."""
@@ -179,6 +182,8 @@ class Journal:
                 os.rename(path + _SOUND, path)
             else:
                 os.rename(path, path + _ASIDE)
+                if number in self._near:
+                    self._near.remove(number)
             return at
         except OSError:  # a full or read-only filesystem: it stays where it is
             return _INLINE

@@ -5,6 +5,7 @@
 
 import json
 import sys
+from array import array
 from binascii import hexlify
 
 import firmware  # noqa: F401 - stands in for `micropython` on CPython
@@ -23,15 +24,23 @@ SETTLE_MS = 700  # what moves along the tracks has come to rest
 WATCH_MS = 600  # each rhythm of the lights shows itself in this time
 
 
-class Strands(null.Strands):
+class Strands:
     """LEDs that show their last frame, and keep all of them while `frames` is a list."""
 
     def __init__(self, pins, n):
-        super().__init__(pins, n)
+        self.n = n
+        self.tracks = len(pins)
+        self.pixels = [array("I", bytes(4 * n)) for _ in pins]
         self.shown = [bytes(3 * n) for _ in pins]
         self.frames = None
         self.powered = True
         self.now = 0
+
+    def pack(self, r, g, b):
+        return r << 16 | g << 8 | b
+
+    def busy(self):
+        return False
 
     def show(self, mask):
         for track in range(self.tracks):

@@ -1,7 +1,6 @@
-"""Cards as small ints: rank * 4 + suit, ranks 0 to 12 from the ace, suits C D H S.
+"""Cards as small ints: rank * 4 + suit, ranks 0 to 12 from the ace, suits C D H S."""
 
-A card keyed without its suit is UNKNOWN + rank.
-"""
+# A card keyed without its suit is UNKNOWN + rank.
 
 from micropython import const
 

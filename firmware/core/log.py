@@ -1,12 +1,13 @@
 """The log of actions: a list of bytes that walks back and forth."""
 
-# A match may take thousands of actions, so they are packed in pages of 16,
+# A match may take thousands of actions, so they are packed in pages of 32,
 # a length before each. `marks` keeps the game's state (as bytes) at some places,
-# so that going back replays one page and not the match.
+# so that going back replays a few actions and not the match.
 
 from micropython import const
 
-_PAGE = const(16)
+_PAGE = const(32)
+_STEP = const(16)  # actions from one state kept to the next
 _MARKS = const(64)  # states kept: a growing dict would want more memory in one piece
 
 
@@ -62,7 +63,7 @@ class Log:
 
     def mark(self, state):
         """Keep what `state()` gives if this is a place for it."""
-        if self.at % _PAGE == 0 and self.at not in self.marks:
+        if self.at % _STEP == 0 and self.at not in self.marks:
             self.keep(state())
 
     def keep(self, state):

@@ -1,7 +1,6 @@
-"""What the menu can set: kept in the game's state, so logged and undone like the rest.
+"""What the menu can set: kept in the game's state, so logged and undone like the rest."""
 
-A setting is one byte. Its row is (name, values allowed, value at first).
-"""
+# A setting is one byte. Its row is (name, values allowed, value at first).
 
 from firmware.core import variants
 

@@ -6,11 +6,7 @@ from pathlib import Path
 import pytest
 
 DRIVERS = Path(__file__).parents[2] / "firmware" / "drivers"
-TWINS = {
-    "Strands": ("leds_pio",),
-    "Screen": ("ssd1306",),
-    "Buzzer": ("buzzer",),
-}
+TWINS = {"Screen": "ssd1306", "Buzzer": "buzzer"}
 
 
 def methods(module, name):
@@ -29,5 +25,4 @@ def methods(module, name):
 
 @pytest.mark.parametrize("name", TWINS)
 def test_twins_have_the_same_calls(name):
-    for module in TWINS[name]:
-        assert methods(module, name) == methods("null", name), module
+    assert methods(TWINS[name], name) == methods("null", name)

@@ -245,7 +245,7 @@ def test_the_emulated_pico_shows_the_same_and_its_game_is_kept(tmp_path):
     machine.down("OK")
     machine.up("OK")
     until(lambda state: state.rows[7] == "OK: starter")
-    until(lambda state: any(tmp_path.glob("[0-9]*")))
+    until(lambda state: any(tmp_path.glob("new/[0-9]*")))
     assert machine.shows.chip > 0
     machine.pipe.close()
 

@@ -127,7 +127,7 @@ def test_undo_held_at_power_up_runs_nothing_of_ours(playing):
     pico.down("UNDO")
     pico.run(2500)
     assert not pico.frames
-    pico.usb.send(b"\r\nimport os; print(os.listdir('journal'))\r\n")
+    pico.usb.send(b"\r\nimport os; print(os.listdir('journal/new'))\r\n")
     pico.run(300)
     assert b"['1']" in pico.output, pico.output
 
