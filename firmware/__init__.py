@@ -7,9 +7,7 @@ import sys
 
 if sys.implementation.name == "cpython":
     import traceback
-    import types
 
     sys.print_exception = lambda error, file: traceback.print_exception(error, file=file)
-    _stand_in = types.ModuleType("micropython")
-    _stand_in.const = _stand_in.native = _stand_in.viper = lambda x: x
-    sys.modules.setdefault("micropython", _stand_in)
+    sys.modules["micropython"] = _it = type(sys)("micropython")
+    _it.const = _it.native = _it.viper = lambda x: x

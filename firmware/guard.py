@@ -7,12 +7,10 @@ _AGAIN_MS = 60000  # a second fault within this time stops the board
 
 
 def keep(start, clock, rest):
-    """Run `start(fault)`, which gives an app, and the app's ticks, until a second fault.
-
-    `clock()` gives ms, `rest()` is called after each tick. A fault is written to
-    CRASH_FILE and the app started anew, with the fault; where another follows
-    within a minute, this returns it. What is no Exception, Ctrl-C, goes through.
-    """
+    """Run `start(fault)`, which gives an app, and the app's ticks, until a second fault."""
+    # `clock()` gives ms, `rest()` is called after each tick. A fault is written to
+    # CRASH_FILE and the app started anew, with the fault; where another follows
+    # within a minute, this returns it. What is no Exception, Ctrl-C, goes through.
     fault = None
     at = 0
     while True:

@@ -32,10 +32,11 @@ _LOST = const(9999)  # in place of a size: the last write failed
 _INLINE = const(512)  # bytes of a file that stays within its directory, at most
 _MORE = const(4)  # numbers that the oldest of them may be further back, some left out
 _NEAR = const(2)  # pieces not put away, and while one more is begun three
-_KEPT = const(140)  # put away: nine games counted card by card, and UNDO back through them
+_KEPT = const(170)  # put away: nine games counted card by card, and UNDO back through them
 _LONG = const(1500)  # actions in memory before the older ones are left to the pieces
 _NEW, _OLD = "/new", "/old"
 _END = b"\0SPK"  # closes a piece; what comes after it says nothing
+_STARTS = const(24)  # pieces of which it is known where they start
 _ASIDE = ".bad"
 _SOUND = ".new"
 
@@ -64,7 +65,9 @@ class Journal:
         self._check = 0
         self._state = None  # what the next piece starts from
         self._game = None  # whose actions are written
-        self._torn = False  # does memory have more to undo than the pieces?
+        self._torn = False  # has memory what was undone, and the pieces not?
+        self._starts = []  # (number, place in the log) of pieces that nothing goes back beyond
+        self._at = 0  # the place that the next piece starts from
         self._records = []  # actions not yet written
 
     def rest(self):
@@ -75,10 +78,11 @@ class Journal:
     def load(self, game, whole=False, back=1):
         """Bring `game` to where the journal left it, with `back` pieces to undo."""
         # More where these refer to earlier ones; `whole`: as far as all of them go.
-        if self._records or self._torn:
+        if self._records or self._torn or self._size == _LOST:
             self.whole = True  # memory has what the pieces have not
             return
         self.back = back
+        self._game = game
         self._near = self._names(_NEW)
         self._last = 0
         self._size = _INLINE
@@ -111,12 +115,15 @@ class Journal:
             state = data[_HEAD : end - _CHECK]
             if number - 1 != before:  # nothing whole leads up to this piece
                 game.log = Log(state)
+                self._starts = []
             game.log.keep(state)
+            self._start(number, _end(game.log))
             at = self._replay(data, end, game.note)
             if last and at is not None and not game.restore():
                 # By other rules than these. It is kept as far as they allow.
                 game.log = Log(state)
                 game.unpack(state)
+                self._starts = [(number, 0)]
                 at = self._replay(data, end, game.apply)
             if at is None:  # it goes back beyond the first of them
                 return self.load(game, back=2 * back)
@@ -140,13 +147,11 @@ class Journal:
             names = os.listdir(self._dir + folder)
         except OSError:
             return []
-        return sorted([int(name) for name in names if name.isdigit()])
+        return sorted([int(name) for name in names if name.encode().isdigit()])
 
     def _replay(self, data, at, do):
-        """Hand each sound record from `at` on to `do`; where the sound ones end.
-
-        None where one is refused: what it refers to lies in an earlier piece, to be read.
-        """
+        """Hand each sound record from `at` on to `do`; where the sound ones end."""
+        # None where one is refused: what it refers to lies in an earlier piece, to be read.
         self._check = crc32(data[:at])
         while at < len(data) and data[at]:
             end = at + 1 + data[at]
@@ -158,6 +163,7 @@ class Journal:
                 action = bytes((SUIT, action[-1]))
             if do(action) is not None:
                 return at if self.whole else None
+            self._back_to(self._game.log.at, action[0])
             self._check = check
             at = end + _CHECK
         return at
@@ -192,14 +198,15 @@ class Journal:
 
     def turn(self, game):
         """Before an action: a new piece, if one is due, starts from the state as it is now."""
-        self._game = game
         if self._state is None and self._size >= _FULL:
             self._state = game.pack()
             if len(game.log) > _LONG and game.log.at == len(game.log):
                 game.log = Log(self._state)
                 self.whole = False
-                self._torn = self._size == _LOST
+                self._starts = []
                 self.back = 1
+        if not self._records:
+            self._at = _end(game.log)
 
     def add(self, action):
         """An action the game has taken, to be written by the next `write`."""
@@ -216,12 +223,18 @@ class Journal:
         # its number does not follow on theirs.
         records, self._records = self._records, []
         size, self._size = self._size, _LOST
-        torn, self._torn = self._torn, True
-        if torn and [record for record in records if record[0] in (UNDO, REDO, SUIT)]:
-            # It may refer to what is not in the pieces: they get what came of it.
-            self._state, records, size = self._game.pack(), (), _LOST
+        log = self._game.log
+        if size == _LOST:
+            self._starts = []
+        while self._starts and self._starts[0][0] <= self._last - _KEPT:
+            self._starts.pop(0)  # it is soon removed
+        kind = records[0][0]
+        self._back_to(log.at, kind)
+        if kind in (UNDO, REDO, SUIT) and (self._torn or not self._starts):
+            # It refers to what is not in the pieces: they get what came of it.
+            self._state, self._at, records, size = self._game.pack(), _end(log), (), _LOST
         # What begins a piece refers to none before it, where that can be helped.
-        begun = self._state is not None and (size >= _INLINE or records[0][0] != SUIT)
+        begun = self._state is not None and (size >= _INLINE or kind != SUIT)
         number, data, check = self._last, bytearray(), self._check
         path = self._path(number)
         if begun:
@@ -230,7 +243,6 @@ class Journal:
             data.extend(_two(crc32(data)))
             check = crc32(data)
             path = self._new(number)
-            size = 0
         self._state = None
         for action in records:
             record = bytes((len(action),)) + action
@@ -239,17 +251,38 @@ class Journal:
         with open(path, "wb" if begun else "ab") as piece:
             self.rest()
             piece.write(data)
-        self._size = size + len(data)
-        self._check = check
-        self._torn = torn
         if begun:
+            if size == _LOST:
+                self._starts = []
+                self._torn = log.at < len(log)
+            self._start(number, self._at)
+            self._back_to(log.at, kind)
             self._last = number
             self._near.append(number)
+            size = 0
         elif len(self._near) > _NEAR:
             try:  # noqa: SIM105 - MicroPython has no such thing
                 self._put_away(self._near.pop(0))
             except OSError:
                 pass  # nothing older to remove; or after power-up this is tried again
+        self._size = size + len(data)
+        self._check = check
+
+    # What is undone is undone again at power-up, for which the pieces have to hold it.
+
+    def _start(self, number, at):
+        """A piece starts at this place in the log."""
+        if at >= 0:
+            self._starts.append((number, at))
+        if len(self._starts) > _STARTS:
+            self._starts = self._starts[::2]
+
+    def _back_to(self, at, kind):
+        """The log is at this place after such an action: later starts lead there no more."""
+        if kind == SUIT:
+            at -= 1  # it takes the place of its card
+        while self._starts and self._starts[-1][1] > at:
+            self._starts.pop()
 
     def _put_away(self, number):
         """Close a piece, and move it to the older ones."""
@@ -270,6 +303,11 @@ class Journal:
 
     def _new(self, number):
         return "%s%s/%d" % (self._dir, _NEW, number)
+
+
+def _end(log):
+    """The place in the log, or -1 where something is undone, which a start would not have."""
+    return log.at if log.at == len(log) else -1
 
 
 def _two(check):

@@ -102,6 +102,7 @@ def written(log):
     """({path: bytes} of the journal of these actions, the game they leave)."""
     with tempfile.TemporaryDirectory() as folder:
         game, journal = Game(), Journal(folder)
+        journal.load(game)
         for action in log:
             journal.turn(game)
             game.apply(action)

@@ -39,11 +39,10 @@ def _ws2812():
 
 
 class Strands:
-    """`n` LEDs on each of `pins` (GPIO numbers, one a track, at most 7).
+    """`n` LEDs on each of `pins` (GPIO numbers, one a track, at most 7)."""
 
-    `power_pin`, if any, is high while the LEDs have power; `order` is the order
-    of the colours on the wire. `pixels[track][i]` holds words made by `pack`.
-    """
+    # `power_pin`, if any, is high while the LEDs have power; `order` is the order
+    # of the colours on the wire. `pixels[track][i]` holds words made by `pack`.
 
     def __init__(self, pins, n, power_pin=None, order="GRB"):
         self.n = n

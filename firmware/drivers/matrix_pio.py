@@ -79,12 +79,11 @@ def _next(state: ptr32) -> int:
 
 
 class Matrix:
-    """Keys at the crossings of `rows` and `columns`, GPIO numbers that follow each other.
+    """Keys at the crossings of `rows` and `columns`, GPIO numbers that follow each other."""
 
-    A key joins its column to its row through a diode that points to the row.
-    Without rows the columns are plain buttons to ground. At most 5 rows and
-    30 keys.
-    """
+    # A key joins its column to its row through a diode that points to the row.
+    # Without rows the columns are plain buttons to ground. At most 5 rows and
+    # 30 keys.
 
     def __init__(self, rows, columns):
         keys = max(len(rows), 1) * len(columns)
