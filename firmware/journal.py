@@ -267,6 +267,7 @@ class Journal:
                 pass  # nothing older to remove; or after power-up this is tried again
         self._size = size + len(data)
         self._check = check
+        log.mark(self._game.pack)  # here, for no key waits for it
 
     # What is undone is undone again at power-up, for which the pieces have to hold it.
 

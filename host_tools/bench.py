@@ -272,6 +272,7 @@ from firmware.core.game import Game
 from firmware.journal import Journal
 
 game, journal = Game(), Journal("journal")
+journal.load(game)
 for action in LOG:
     journal.turn(game)
     game.apply(action)

@@ -28,7 +28,6 @@ class Game(State):
         refusal = self.do(action)
         if refusal is None:
             self._write(action)
-            self.log.mark(self.pack)
         return refusal
 
     def _write(self, action):

@@ -108,11 +108,7 @@ class Lights:
         self._game = game
         self._phase = -1
         self._alone = alone
-        kept = game.settings
-        looks = (
-            kept[settings.BRIGHTNESS] | kept[settings.PALETTE] << 3 | kept[settings.ENDS] << 4
-        )
-        looks |= game.target << 5 | game.sides << 13
+        looks = bytes(game.settings), game.target, game.sides
         if looks != self._looks:
             self._looks = looks
             self._mix(game)

