@@ -33,6 +33,7 @@ NOTE = (
 LOGGED = 245
 START_MS = 3000  # from power on to a board that waits for a key, at most
 SWEEP_MS = 600  # the lights sweep up to the restored pegs, no longer
+PEGS = 100  # that the figures of keys are taken from
 LATE_MS = 600  # a peg not shown by then never is
 BRIGHTEST = max(settings.ROWS[settings.BRIGHTNESS][1])
 POINTS = {"A": 1, "2": 2, "3": 3}  # the rank keys pressed here
@@ -199,16 +200,15 @@ def keys_lost(pico, log, erase_ms, pegs):
     return 2 * sum(a != b for a, b in pairs), pico.flash.erases - before
 
 
-def times(pegs=100):
+def times():
     """What one Pico with a game in its log shows, in forks of it."""
     log = played()
     pico, boot = power_on(log)
     pico.run_until(lambda pico: pico.rows()[7], START_MS, 20)
     pico.run(SWEEP_MS)
-    runs = [lambda pico, seed=seed: latencies(pico, log, pegs // 2, seed) for seed in (1, 2)]
-    # 20 at least: that far a piece is begun, and its directory split with two erases at once.
-    more = max(20, pegs // 2)
-    runs += [lambda pico, ms=ms: keys_lost(pico, log, ms, more) for ms in (45, 400)]
+    runs = [lambda pico, seed=seed: latencies(pico, log, PEGS // 2, seed) for seed in (1, 2)]
+    # So far that a piece is begun, and its directory split with two erases at once.
+    runs += [lambda pico, ms=ms: keys_lost(pico, log, ms, PEGS // 2) for ms in (45, 400)]
     (some, mA), (others, mA2), (lost45, _), (lost400, _) = pico.cases(runs)
     took = sorted(some + others)
     return {
@@ -394,18 +394,11 @@ GROUPS = {  # the longest first
 }
 
 
-def measure(names, pegs=100):
-    """{name of a figure: its value, or why there is none}, a process a group.
-
-    `pegs`: how many of them the figures of keys are taken from.
-    """
+def measure(names):
+    """{name of a figure: its value, or why there is none}, a process a group."""
     found = {}
     with concurrent.futures.ProcessPoolExecutor() as pool:
-        asked = [
-            pool.submit(group, *[pegs] * (group is times))
-            for group, gives in GROUPS.items()
-            if names & set(gives)
-        ]
+        asked = [pool.submit(group) for group, gives in GROUPS.items() if names & set(gives)]
         for done in concurrent.futures.as_completed(asked):
             for name, value in done.result().items():
                 found[name] = max(value, found.get(name, value))

@@ -251,21 +251,11 @@ def test_what_other_rules_allowed_is_set_aside_and_what_came_before_it_kept():
     saved.lay(at, {})
 
 
-class Stuck:
-    """Stands in for `os`: nothing gets another name."""
-
-    listdir, mkdir, remove = os.listdir, os.mkdir, os.remove
-
-    @staticmethod
-    def rename(name, other):
-        raise OSError(30, "read only")
-
-
 def test_what_cannot_be_set_aside_takes_nothing_that_follows():
     found = journal_of("3 P1 4 P2")
     at = damage.place("table")
     saved.lay(at, {"1": found["1"], "2": b"what is this"})
-    journal.os = Stuck
+    journal.os = saved.Stuck
     try:
         player = Found(at)
     finally:

@@ -83,21 +83,11 @@ def test_the_journal_stays_small_over_years_of_games():
     assert len(saved.sizes(at)) >= MOST_PIECES - 1
 
 
-class Stuck:
-    """Stands in for `os`: nothing can be moved."""
-
-    listdir, mkdir, remove = os.listdir, os.mkdir, os.remove
-
-    @staticmethod
-    def rename(name, other):
-        raise OSError(28, "no space")
-
-
 def test_pieces_that_could_not_be_put_away_are_after_power_comes_again():
     at = directory()
     game, saving = opened(at)
     luck = Luck(1)
-    journal.os = Stuck
+    journal.os = saved.Stuck
     try:
         while "5" not in saved.names(at):
             play(game, saving, luck)
@@ -246,10 +236,10 @@ def to_and_fro(luck):
     player, refused = Player(deals=None), 0
     states, at = [player.game.pack()], 0
 
-    def key(do, *args):
+    def key(do):
         table = player.board.app.table
         said = table.refusals
-        do(table, *args)
+        do(table)
         if table.journal.pending():
             table.journal.write()
         return table.refusals == said

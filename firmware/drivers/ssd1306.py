@@ -107,7 +107,7 @@ class Screen:
 
     def write(self, row, text, tall=-1):
         """Draw `text` into `row` (0 to 7) and send what is new of it. True if it is there."""
-        # Up to 16 characters of ASCII and "\\1" to "\\4" for the suits; with `tall`
+        # Up to 16 characters of ASCII and "\1" to "\4" for the suits; with `tall`
         # 0, 1 or 2 that third of a band of figures 24 pixels high, which share the
         # width evenly (digits and spaces only). Blocks for 4 ms at most, 6 if it fails.
         if not self.ok:

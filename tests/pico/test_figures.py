@@ -10,7 +10,7 @@ from host_tools import bench
 @pytest.fixture(scope="module")
 def found():
     """{name of a figure: its value}, each as the bench measures it."""
-    return bench.measure({figure.name for figure in bench.FIGURES}, pegs=100)
+    return bench.measure({figure.name for figure in bench.FIGURES})
 
 
 @pytest.mark.parametrize("figure", bench.FIGURES, ids=lambda figure: figure.name)
